@@ -25,6 +25,11 @@ const FINALIZED: u64 = 6;
 /// Programs of one test.
 const BATCH: u64 = 25;
 
+/// What programs are made of that can be compiled for the target.
+fn config(target: Target, simd: SimdWidth) -> Config {
+    Config { unaligned: true, ..Config::lowerable(target, simd) }
+}
+
 /// One of so many programs of any kind may ask for what its target lacks.
 const CARELESS: u64 = 10;
 
@@ -78,7 +83,7 @@ fn checked(module: &Module, seed: u64, target: Target, simd: SimdWidth) -> Resul
 }
 
 fn execute(seed: u64, target: Target, simd: SimdWidth) -> Result<(), Failed> {
-    let module = module(seed, &Config::lowerable(target, simd));
+    let module = module(seed, &config(target, simd));
     match checked(&module, seed, target, simd) {
         Ok(summary) => {
             harness::count(EXECUTED, 1);
@@ -102,7 +107,7 @@ fn compile_or_refuse(seed: u64) -> Result<&'static str, Failed> {
     let all = Target::ALL.into_iter().flat_map(|target| SimdWidth::ALL.map(|simd| (target, simd)));
     let targets: Vec<(Target, SimdWidth)> = all.filter(|pair| is_careless || runs(pair)).collect();
     let &(target, simd) = random.choice(&targets).ok_or("no target has a sampler")?;
-    let mut config = Config::lowerable(target, simd);
+    let mut config = config(target, simd);
     config.of_target = !is_careless;
     config.halves = random.bool();
     config.variable_offsets = random.bool();
@@ -135,7 +140,7 @@ fn compile_or_refuse(seed: u64) -> Result<&'static str, Failed> {
 
 /// Gives a program to the finalizer, and compares its sends with the model of descriptors.
 fn finalize(finalizer: &Finalizer, seed: u64, target: Target, simd: SimdWidth) -> Result<(), Failed> {
-    let module = module(seed, &Config::lowerable(target, simd));
+    let module = module(seed, &config(target, simd));
     let compiled = compile(&module, kernel(&module)?, target, simd, &LoweringOptions::default())?;
     let text = compiled.visaasm();
     let outcome = finalizer.finalize(&text, target, &finalizer::FinalizerOptions::default())?;

@@ -230,6 +230,26 @@ fn accesses_outside_read_zero_and_write_nothing() {
     assert_eq!(found, [5, 5, 5, 0, 0, 0, 5, 5]);
 }
 
+/// Bytes and words are at any byte, and dwords where the operation says so; other dwords are not read or written there.
+#[test]
+fn an_operation_says_where_its_elements_may_be() {
+    let stores = "  store_raw b0 [x: 1] unaligned, i32 1144201745
+  store_raw b0 [x: 7], i16 26197
+  store_raw b0 [x: 13], i32 7
+  %a = load_raw b0 [x: 1] unaligned -> i32";
+    let local = &stores.replace("_raw b0", "_local");
+    for (body, expected) in
+        [(stores, [0x3322_1100, 0x5500_0044, 0x66, 0, 0x4433_2211]), (local, [0, 0, 0, 0, 0x4433_2211])]
+    {
+        let text = format!(
+            "surface b0: raw @ table 0\nkernel @k() {{\n^entry:\n{body}\n  store_raw b0 [x: 16], i32 %a\n  return\n}}"
+        );
+        let found = interpret(&text, &buffer(5), &row(1), UndefBits::constant(FILL))
+            .unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
 #[test]
 fn invalid_modules_and_dispatches_are_refused() {
     let (mut module, id) =

@@ -459,6 +459,58 @@ fn the_data_port_reads_and_writes_channels_and_bytes() {
     assert_eq!(memory[..20], [0, 1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 12, 13, 14, 15, 8, 0, 0, 0]);
 }
 
+/// GATHER_SCALED, Block_size: so many blocks of one byte, at any byte; GATHER4_SCALED, Description: the address is aligned
+/// to dwords. In a buffer, in local and scratch memory and by pointers.
+#[test]
+fn messages_of_bytes_take_any_address_and_those_of_dwords_multiples_of_four() {
+    let run = |body: &str| {
+        let declared = declarations("ud", "ud")
+            + "\n.decl D v_type=G type=ud num_elts=8 align=GRF\n.decl L v_type=G type=uq num_elts=8 align=GRF";
+        let text = format!(
+            "    movs (M1_NM, 1) T6(0) 0x0:ud\n    mov (M1_NM, 8) D(0,0)<1> 0xeeeeeeee:ud\n    mov (M1_NM, 8) B(0,0)<1> 0x44332211:ud\n\
+             {body}\n    ret (M1, 1)"
+        );
+        let kernel = kernel(Target::Tgllp, &declared, &text);
+        let map = map(&kernel);
+        let place = |name: &str| {
+            let var = kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("declared");
+            map.address(&kernel, var) as usize
+        };
+        let mut file = vec![0; map.bytes as usize];
+        // Lane 1 is at byte 9.
+        file[place("A") + 4..][..4].copy_from_slice(&9u32.to_le_bytes());
+        file[place("L") + 8..][..8].copy_from_slice(&(Environment::buffer_address(0) + 9).to_le_bytes());
+        let mut environment = Environment::new();
+        environment.bind(0, Resource::Buffer((0..16).collect()));
+        let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
+        let undef = UndefBits::constant(0x5555_5555_5555_5555);
+        let file = machine
+            .run_thread(&mut environment, &thread(2), file, undef, None)
+            .unwrap_or_else(|error| panic!("{error}"));
+        let data: [u8; 4] = file[place("D") + 4..][..4].try_into().expect("four bytes");
+        (data, environment.resource(0).expect("bound").bytes()[8..14].to_vec())
+    };
+    let as_it_was = vec![8, 9, 10, 11, 12, 13];
+    for (body, data, memory) in [
+        ("gather_scaled.4 (M1, 8) T6 0x0:ud A.0 D.0", [9, 10, 11, 12], as_it_was.clone()),
+        ("gather_scaled.2 (M1, 8) T6 0x0:ud A.0 D.0", [9, 10, 0x55, 0x55], as_it_was.clone()),
+        ("svm_gather.1.4 (M1, 8) L.0 D.0", [9, 10, 11, 12], as_it_was.clone()),
+        ("gather4_scaled.R (M1, 8) T6 0x0:ud A.0 D.0", [0x55; 4], as_it_was.clone()),
+        ("svm_gather4scaled.R (M1, 8) 0x0:ud L.0 D.0", [0x55; 4], as_it_was.clone()),
+        ("scatter_scaled.4 (M1, 8) T6 0x0:ud A.0 B.0", [0xee; 4], vec![8, 0x11, 0x22, 0x33, 0x44, 13]),
+        ("scatter_scaled.2 (M1, 8) T6 0x0:ud A.0 B.0", [0xee; 4], vec![8, 0x11, 0x22, 11, 12, 13]),
+        ("svm_scatter.1.4 (M1, 8) L.0 B.0", [0xee; 4], vec![8, 0x11, 0x22, 0x33, 0x44, 13]),
+        ("scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 B.0", [0xee; 4], as_it_was.clone()),
+        ("svm_scatter4scaled.R (M1, 8) 0x0:ud L.0 B.0", [0xee; 4], as_it_was.clone()),
+    ] {
+        assert_eq!(run(&format!("    {body}")), (data, memory), "{body}");
+    }
+    let twice = |write: &str, read: &str| run(&format!("    {write}\n    {read}")).0;
+    let local = |op: &str, data: &str| format!("{op} (M1, 8) %slm 0x0:ud A.0 {data}.0");
+    assert_eq!(twice(&local("scatter_scaled.4", "B"), &local("gather_scaled.4", "D")), [0x11, 0x22, 0x33, 0x44]);
+    assert_ne!(twice(&local("scatter4_scaled.R", "B"), &local("gather_scaled.4", "D")), [0x11, 0x22, 0x33, 0x44]);
+}
+
 /// What no lane accesses is no access, whatever is bound there.
 #[test]
 fn an_access_of_no_lane_is_none() {
@@ -479,9 +531,11 @@ fn an_access_of_no_lane_is_none() {
     for (access, is_allowed) in [
         ("    (P1) scatter_scaled.4 (M1, 8) T6 0x0:ud B.0 B.0", true),
         ("    (P1) gather_scaled.4 (M1, 8) T6 0x0:ud B.0 B.0", true),
-        // All at byte 1, which no dword is.
-        ("    scatter_scaled.4 (M1, 8) T6 0x0:ud A.0 B.0", true),
-        ("    gather_scaled.4 (M1, 8) T6 0x0:ud A.0 B.0", true),
+        // All at byte 1, where a message of dwords has none.
+        ("    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 B.0", true),
+        ("    gather4_scaled.R (M1, 8) T6 0x0:ud A.0 B.0", true),
+        ("    scatter_scaled.4 (M1, 8) T6 0x0:ud A.0 B.0", false),
+        ("    gather_scaled.4 (M1, 8) T6 0x0:ud A.0 B.0", false),
         ("    scatter_scaled.1 (M1, 8) T6 0x0:ud A.0 B.0", false),
         ("    gather_scaled.1 (M1, 8) T6 0x0:ud A.0 B.0", false),
     ] {

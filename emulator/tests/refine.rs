@@ -384,7 +384,7 @@ fn a_kernel_that_writes_nothing_has_nothing_to_compare() {
 }
 
 #[test]
-fn unaligned_stores_are_counted_and_not_compared() {
+fn stores_of_dwords_that_are_not_aligned_are_counted_and_not_compared() {
     let summary = check_against_nothing(
         "surface b0: raw @ table 3\n",
         "^entry:\n  store_raw b0 [x: i32 0], i32 1\n  store_raw b0 [x: i32 1], i32 1\n  return",
@@ -395,6 +395,46 @@ fn unaligned_stores_are_counted_and_not_compared() {
         "{summary:?}"
     );
     assert!(summary.uncompared_bytes.unaligned_access > 0, "{summary:?}");
+}
+
+/// Where the operation says that its dwords may be at any byte, each byte is compared: a store that is missing, or one
+/// byte further on, is found.
+#[test]
+fn unaligned_accesses_are_compared() {
+    let text = "surface b0: raw @ table 3
+kernel @k() {
+^entry:
+  %a = load_raw b0 [x: 3] unaligned -> i32
+  store_raw b0 [x: 9] unaligned, i32 %a
+  store_raw b0 [x: 15], i16 258
+  return
+}";
+    let (module, id) = module(text);
+    let run = |at: [u32; 3]| {
+        let [from, to, word] = at;
+        let declared = "\
+.decl A v_type=G type=ud num_elts=8 align=GRF
+.decl D v_type=G type=ud num_elts=8 align=GRF";
+        let body = format!(
+            "    movs (M1_NM, 1) T6(0) 0x3:ud
+    mov (M1, 8) A(0,0)<1> {from:#x}:ud
+    gather_scaled.4 (M1, 8) T6 0x0:ud A.0 D.0
+    mov (M1, 8) A(0,0)<1> {to:#x}:ud
+    scatter_scaled.4 (M1, 8) T6 0x0:ud A.0 D.0
+    mov (M1, 8) A(0,0)<1> {word:#x}:ud
+    mov (M1, 8) D(0,0)<1> 0x102:ud
+    scatter_scaled.2 (M1, 8) T6 0x0:ud A.0 D.0
+    ret (M1, 1)"
+        );
+        let kernel = kernel(Target::Tgllp, declared, &body);
+        refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &TrialOptions::default())
+    };
+    let summary = run([3, 9, 15]).unwrap_or_else(|error| panic!("{error}"));
+    assert!(summary.compared_bytes > 0, "{summary:?}");
+    assert_eq!(summary.uncompared_bytes.unaligned_access, 0, "{summary:?}");
+    for at in [[2, 9, 15], [3, 8, 15], [3, 9, 16]] {
+        assert!(matches!(run(at), Err(RefineError::Differs(_))), "{at:?}");
+    }
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! Buffers, typed surfaces, pointers, local and private memory.
 //!
-//! An element that is not aligned to its size, or to a dword if it is larger, is undefined: the data port takes aligned
-//! addresses (GATHER4_SCALED). Lanes access memory in rising order, but for atomic operations in the order that is asked
-//! for ([`LaneOrder`](super::LaneOrder)).
+//! An element whose address is not aligned as the operation needs it ([`MemoryOp::alignment`]) is undefined. Lanes access
+//! memory in rising order, but for atomic operations in the order that is asked for ([`LaneOrder`](super::LaneOrder)).
 
 use texvisa_ir::texture::{AtomicOp, InstId, MemoryAccess, MemoryOp, MemorySpace, Role, Scalar};
 
@@ -51,7 +50,7 @@ impl InterpretedThread<'_> {
             MemorySpace::Raw | MemorySpace::Typed => Address::Buffer(entries[lane], offsets[lane]),
         });
         match op.kind.access {
-            MemoryAccess::Load => self.load(engine, inst, mask, &addresses),
+            MemoryAccess::Load => self.load(engine, inst, op, mask, &addresses),
             MemoryAccess::Store => self.store(engine, op, mask, &addresses),
             MemoryAccess::Atomic(atomic) => self.atomic(engine, inst, op, atomic, mask, &addresses),
         }
@@ -61,19 +60,21 @@ impl InterpretedThread<'_> {
         &mut self,
         engine: &mut Engine<'_>,
         inst: InstId,
+        op: &MemoryOp,
         mask: u32,
         addresses: &[Address; MAX_LANES],
     ) -> Result<(), Failure> {
         let Some(result) = self.program.kernel.result(inst) else { return Ok(()) };
         let ty = self.program.kernel.ty(result);
         let bytes = ty.scalar.bytes() as usize;
+        let alignment = op.alignment(ty.scalar.bytes());
         for element in 0..usize::from(ty.lanes) {
             let mut lanes = [0; MAX_LANES];
             self.taint_loads(engine, mask, bytes, |lane| addresses[lane].element(element * bytes).location());
             for lane in each_lane(mask) {
                 let address = addresses[lane];
                 engine.met_undefined = false;
-                lanes[lane] = if address.is_aligned(bytes) {
+                lanes[lane] = if address.is_aligned(alignment) {
                     self.read_memory(engine, address.element(element * bytes), bytes, lane)?
                 } else {
                     engine.undef.next_bits() & ty.scalar.mask()
@@ -95,12 +96,13 @@ impl InterpretedThread<'_> {
         let Some(value) = op.values.first().copied() else { return Ok(()) };
         let ty = self.program.kernel.ty(value);
         let bytes = ty.scalar.bytes() as usize;
+        let alignment = op.alignment(ty.scalar.bytes());
         for element in 0..usize::from(ty.lanes) {
             let lanes = self.read(engine, value, element);
             self.taint_stores(engine, op, mask, bytes, |lane| addresses[lane].element(element * bytes).location());
             for lane in each_lane(mask) {
                 let address = addresses[lane].element(element * bytes);
-                if !addresses[lane].is_aligned(bytes) {
+                if !addresses[lane].is_aligned(alignment) {
                     self.poison_memory(engine, address, bytes, lane);
                     continue;
                 }
@@ -141,7 +143,7 @@ impl InterpretedThread<'_> {
             self.taint_loads(engine, 1 << lane, bytes, |_| address.location());
             self.taint_stores(engine, op, 1 << lane, bytes, |_| address.location());
             engine.met_undefined = false;
-            if !address.is_aligned(bytes) {
+            if !address.is_aligned(op.alignment(scalar.bytes())) {
                 found[lane] = engine.undef.next_bits() & scalar.mask();
                 engine.poison(address, bytes, ATOMIC_ITEM);
                 continue;
@@ -285,11 +287,11 @@ enum Address {
 }
 
 impl Address {
-    /// Whether the address is aligned for an element of `bytes` bytes.
-    fn is_aligned(self, bytes: usize) -> bool {
+    /// Whether the address is a multiple of `alignment` bytes.
+    fn is_aligned(self, alignment: u32) -> bool {
         match self {
             Address::Buffer(_, offset) | Address::Local(offset) | Address::Private(offset) => {
-                offset.is_multiple_of(bytes.min(DWORD) as u64)
+                offset.is_multiple_of(alignment.into())
             }
             Address::Nowhere => true,
         }

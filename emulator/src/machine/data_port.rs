@@ -2,8 +2,8 @@
 //! SCATTER4_TYPED; and SVM_GATHER, SVM_SCATTER, SVM_GATHER4_SCALED and SVM_SCATTER4_SCALED;
 //! and OWORD_LD_UNALIGNED.
 //!
-//! Dwords go to and come from aligned addresses; what an unaligned one does is documented nowhere, so it reads
-//! undefined bits and writes nothing.
+//! Each message takes addresses of its alignment ([`DataPortOp::address_alignment`]); what another one does is documented
+//! nowhere, so it reads undefined bits and writes nothing.
 //!
 //! Private memory is the thread's own, so that what it writes there has effect at once.
 
@@ -211,7 +211,7 @@ impl Access {
         for (rank, channel) in self.channels.iter().enumerate() {
             for lane in self.lanes(enabled) {
                 let offset = offsets[lane] + u64::from(u32::from(*channel) * DWORD);
-                let is_aligned = offset.is_multiple_of(self.bytes as u64);
+                let is_aligned = offset.is_multiple_of(self.op.address_alignment().into());
                 let register = self.register(rank, lane);
                 if self.op.reads() {
                     let undefined = thread.fill.next_bits();
@@ -374,7 +374,7 @@ impl Access {
 
     /// The enabled lanes whose offsets are aligned, as bits.
     fn aligned(&self, offsets: &[[u8; 4]], enabled: u32) -> u32 {
-        let rest = self.bytes as u32 - 1;
+        let rest = self.op.address_alignment() - 1;
         let all = offsets.iter().fold(0, |all, offset| all | u32::from_le_bytes(*offset));
         if all & rest == 0 {
             return enabled;

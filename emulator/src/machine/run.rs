@@ -196,7 +196,7 @@ mod tests {
     fn any_full_log_ends_a_lockstep_group() {
         let text = ".version 4.1\n.kernel \"k\"\n.decl T6 v_type=T num_elts=1\n.decl A v_type=G type=ud num_elts=8 align=GRF\n\
                     .kernel_attr Target=\"3d\"\n\n.function \"_main_0\"\n    movs (M1_NM, 1) T6(0) 0x0:ud\n\
-                    again:\n    scatter_scaled.4 (M1, 8) T6 0x0:ud A.0 A.0\n    jmp (M1, 1) again\n";
+                    again:\n    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 A.0\n    jmp (M1, 1) again\n";
         let mut kernel = asm::parse(text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}"));
         kernel.simd = SimdWidth::Simd8;
         let map = RegisterMap::unbounded(&kernel);

@@ -1,6 +1,6 @@
 //! Messages of the data port: buffers and typed surfaces, and atomic operations.
 
-use texvisa_ir::texture::{AtomicOp, InstData, InstId, MemoryAccess, MemoryOp, MemorySpace, Role, Value};
+use texvisa_ir::texture::{AtomicOp, ChannelMask, InstData, InstId, MemoryAccess, MemoryOp, MemorySpace, Role, Value};
 use texvisa_ir::visa::{
     Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, Exec, Raw, State, StateKind, VisaKernel,
 };
@@ -16,6 +16,16 @@ const DWORD: u32 = 4;
 /// The distance in bytes from one channel of an access to the next (GATHER4_SCALED, ch_start).
 fn port_step(kernel: &VisaKernel, port: &DataPort) -> u32 {
     kernel.grf().round_up(u32::from(port.exec.lanes) * DWORD)
+}
+
+/// Whether the access is of bytes or words, of which each is in the low bits of a dword.
+fn is_narrow(port: &DataPort) -> bool {
+    port.op.is_bytes() && u32::from(port.bytes) < DWORD
+}
+
+/// The channels of an access; the first of one that works on bytes.
+fn port_channels(port: &DataPort) -> ChannelMask {
+    if port.op.is_bytes() { ChannelMask::from_bits(1) } else { port.channels }
 }
 
 impl<'k> Checker<'k> {
@@ -163,9 +173,11 @@ impl<'k> Checker<'k> {
         let wide = ty.scalar.bytes() == DWORD;
         let channels =
             if wide && ty.lanes <= 4 { port.channels.bits() == ((1u32 << ty.lanes) - 1) as u8 } else { false };
+        // A message of bytes takes every address that the operation may have; one of dwords need not.
+        let takes_addresses = port.op.is_typed() || port.op.address_alignment() <= op.alignment(ty.scalar.bytes());
         let narrow = ty.is_scalar() && u32::from(port.bytes) == ty.scalar.bytes();
         let block = wide && u32::from(port.bytes) == u32::from(ty.lanes) * DWORD;
-        match (port.op, op.kind.space, op.kind.access) {
+        let is_kind = match (port.op, op.kind.space, op.kind.access) {
             (
                 DataPortOp::Gather4Scaled,
                 MemorySpace::Raw | MemorySpace::Local | MemorySpace::Scratch,
@@ -194,7 +206,8 @@ impl<'k> Checker<'k> {
             | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store) => narrow,
             (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::Load) => block,
             _ => false,
-        }
+        };
+        is_kind && takes_addresses
     }
 
     /// The halves of the addresses of an access by pointer, which its instruction moved to every other dword.
@@ -253,7 +266,7 @@ impl<'k> Checker<'k> {
     fn stored(&mut self, port: &DataPort, value: Value) {
         let exec = port.exec;
         let lanes = u32::from(exec.lanes);
-        if port.op.is_bytes() {
+        if is_narrow(port) {
             let found = self.read_raw(port.data, lanes, DWORD);
             self.summary.access_operands += 1;
             let bits = self.source_index.kernel.ty(value).scalar.mask();
@@ -270,7 +283,7 @@ impl<'k> Checker<'k> {
             }
             return;
         }
-        for (rank, channel) in port.channels.iter().enumerate() {
+        for (rank, channel) in port_channels(port).iter().enumerate() {
             self.summary.access_operands += 1;
             let raw =
                 Raw { offset: port.data.offset + (rank as u32 * port_step(self.kernel, port)) as u16, ..port.data };
@@ -292,7 +305,7 @@ impl<'k> Checker<'k> {
         let lanes = u32::from(exec.lanes);
         let scope = if exec.nomask { Scope::Uniform } else { Scope::Lanes { first: exec.first } };
         let at = u32::from(port.data.offset);
-        if port.op.is_bytes() {
+        if is_narrow(port) {
             self.forget_data(port);
             // The value arrives in the low bits of a dword (GATHER_SCALED, Dst).
             let term = Term::Widened { value: result, element: 0 };
@@ -300,7 +313,7 @@ impl<'k> Checker<'k> {
         }
         let (step, elements) = match port.op.is_block() {
             true => (DWORD, u32::MAX >> (u32::BITS - u32::from(port.bytes) / DWORD)),
-            false => (port_step(self.kernel, port), port.channels.bits().into()),
+            false => (port_step(self.kernel, port), port_channels(port).bits().into()),
         };
         let place = self.registers.root_byte(port.data.var, &self.kernel.vars[port.data.var], at);
         let response = WrittenResponse { place, step, bytes: DWORD, elements, exec };
@@ -310,7 +323,7 @@ impl<'k> Checker<'k> {
 
     fn forget_data(&mut self, port: &DataPort) {
         if port.op.reads() {
-            let channels = if port.op.is_bytes() { 1 } else { port.channels.count() };
+            let channels = port_channels(port).count();
             let bytes = match port.op.is_block() {
                 true => port.bytes.into(),
                 false => channels * port_step(self.kernel, port),

@@ -4,8 +4,8 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
-    Alu, AluOp, Atomic, AtomicFunction, DataPort, DataType, Exec, Inst, Modifier, Raw, SamplerMessage, Src, StateKind,
-    Storage, Var, asm,
+    Alu, AluOp, Atomic, AtomicFunction, DataPort, DataPortOp, DataType, Exec, Inst, Modifier, Raw, SamplerMessage, Src,
+    StateKind, Storage, Var, asm,
 };
 
 use crate::compiled::Compiled;
@@ -658,6 +658,55 @@ kernel @k(%x: i16 = local_id_x, %n: uniform i32) {
         let compiled = Compiled::of_text(text, Target::Tgllp, simd);
         compiled.check().unwrap_or_else(|found| panic!("{}", found[0]));
     }
+}
+
+/// A load and a store of dwords that may be at any byte, with one fault each.
+#[test]
+fn wrong_unaligned_accesses() {
+    let text = "surface b0: raw @ table 0
+kernel @k(%x: i32, %y: i32, %z: f32) {
+^entry:
+  %a = load_raw b0 [x: %x] unaligned -> i32
+  store_raw b0 [x: %y] unaligned, i32 %a
+  store_raw b0 [x: %x] unaligned, f32 %z
+  return
+}";
+    let compiled = || Compiled::of_text(text, Target::Tgllp, SimdWidth::Simd32);
+    compiled().check().unwrap_or_else(|found| panic!("{}", found[0]));
+    let broken = |part: &str, number: usize, change: &dyn Fn(&Compiled, &mut DataPort)| {
+        let mut compiled = compiled();
+        let index = find(&compiled, part, number);
+        let Inst::DataPort(mut port) = compiled.kernel.insts[index] else { panic!() };
+        change(&compiled, &mut port);
+        compiled.kernel.insts[index] = Inst::DataPort(port);
+        compiled.check().expect_err("it is wrong").iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    let whole = |compiled: &Compiled, name: &str, half: u8| Raw::whole(variable(compiled, name, 0, half));
+    for part in ["gather_scaled.4", "scatter_scaled.4"] {
+        let found = broken(part, 0, &|compiled, port| port.address[0] = whole(compiled, "z", 0).into());
+        assert!(found.contains("as coordinate 0 of the address"), "{found}");
+        // The address of the other half.
+        let found = broken(part, 1, &|compiled, port| port.address[0] = whole(compiled, "x", 0).into());
+        assert!(found.contains("as coordinate 0 of the address"), "{found}");
+        let found = broken(part, 0, &|_, port| port.exec = Exec::all(16, 0));
+        assert!(found.contains("as coordinate 0 of the address"), "{found}");
+        let found = broken(part, 1, &|_, port| port.exec = Exec::masked(16, 0));
+        assert!(found.contains("(M1, 16)"), "{found}");
+        let found = broken(part, 0, &|_, port| port.bytes = 2);
+        assert!(found.contains("another access"), "{found}");
+        // A message that takes aligned addresses alone.
+        let found = broken(part, 0, &|_, port| {
+            port.op = if port.op.reads() { DataPortOp::Gather4Scaled } else { DataPortOp::Scatter4Scaled };
+            port.channels = ChannelMask::from_bits(1);
+        });
+        assert!(found.contains("another access"), "{found}");
+    }
+    let found = broken("scatter_scaled.4", 2, &|compiled, port| port.data = whole(compiled, "a", 0));
+    assert!(found.contains("expected %z as channel 0 for (M1, 16)"), "{found}");
+    let found = broken("scatter_scaled.4", 0, &|compiled, port| port.data = whole(compiled, "y", 0));
+    assert!(found.contains("expected %a as channel 0 for (M1, 16)"), "{found}");
+    let found = broken("gather_scaled.4", 0, &|compiled, port| port.data = whole(compiled, "y", 0));
+    assert!(found.contains("%a"), "{found}");
 }
 
 /// An atomic operation with one fault each.

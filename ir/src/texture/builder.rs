@@ -205,6 +205,7 @@ impl Builder {
             surface: Some(surface.into()),
             address: coordinates.into(),
             values: std::iter::once(value).collect(),
+            unaligned: false,
         };
         self.memory(op, None);
     }
@@ -242,6 +243,7 @@ fn raw(surface: SurfaceId, access: MemoryAccess, offset: Value, values: &[Value]
         surface: Some(surface.into()),
         address: std::iter::once((Role::X, offset)).collect(),
         values: values.into(),
+        unaligned: false,
     }
 }
 

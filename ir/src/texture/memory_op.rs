@@ -209,12 +209,27 @@ pub struct MemoryOp {
     pub address: SmallVec<[(Role, Value); 4]>,
     /// What is stored or combined.
     pub values: SmallVec<[Value; 2]>,
+    /// Whether an element of 32 bits may be at any byte. Only loads and stores of one such element have it.
+    pub unaligned: bool,
 }
 
 impl MemoryOp {
     /// The part of the address with that role.
     pub fn address(&self, role: Role) -> Option<Value> {
         self.address.iter().find(|(candidate, _)| *candidate == role).map(|(_, value)| *value)
+    }
+
+    /// Of how many bytes the address has to be a multiple for elements of `bytes` bytes; elsewhere nothing is known of
+    /// what is accessed. Messages of bytes and words take any address (GATHER_SCALED), and so does an [unaligned]
+    /// access; those of dwords take multiples of four (GATHER4_SCALED), and atomic operations elements of their size.
+    ///
+    /// [unaligned]: MemoryOp::unaligned
+    pub const fn alignment(&self, bytes: u32) -> u32 {
+        match self.kind.access {
+            MemoryAccess::Atomic(_) if bytes < 4 => bytes,
+            MemoryAccess::Load | MemoryAccess::Store if bytes < 4 || self.unaligned => 1,
+            _ => 4,
+        }
     }
 }
 

@@ -402,6 +402,7 @@ impl<'a> Printer<'a> {
             self.write_surface(f, surface)?;
         }
         self.write_params(f, &op.address, |role| op.kind.space.address_type(role))?;
+        f.write_str(if op.unaligned { " unaligned" } else { "" })?;
         for value in &op.values {
             let ty = self.kernel.ty(*value);
             write!(f, ", {ty} ")?;

@@ -105,6 +105,16 @@ impl DataPortOp {
         !(self.is_typed() || self.is_block() || self.is_by_pointer() && self.is_bytes())
     }
 
+    /// Of how many bytes an address has to be a multiple. Bytes and words are read and written as so many blocks of one
+    /// byte each, at any byte (GATHER_SCALED, Block_size; SVM_GATHER, Addresses). The address of channels "must be
+    /// dword-aligned" (GATHER4_SCALED, SVM_GATHER4_SCALED, Description), and so must that of a block
+    /// (OWORD_LD_UNALIGNED, Offset). No platform differs: of a dword of alignment 1 or 2 ocloc makes `gather_scaled.4`,
+    /// `svm_gather.1.4` and so on for SKL, ICLLP, TGLLP, XeHP SDV and DG2, in local and scratch memory, too, and for PVC
+    /// one `lsc_load` of 32 bits.
+    pub const fn address_alignment(self) -> u32 {
+        if self.is_bytes() { 1 } else { 4 }
+    }
+
     /// Bytes of a lane's address, or of each coordinate of it.
     pub const fn address_bytes(self) -> u32 {
         if self.is_by_pointer() { 8 } else { 4 }

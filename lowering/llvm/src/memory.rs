@@ -1,8 +1,8 @@
 //! Loads and stores of buffers and of memory, and the typed accesses of images.
 //!
-//! A message moves up to four elements of 32 bits. Shorter elements are combined to dwords if the alignment permits it,
-//! otherwise moved one by one. A value that needs several messages is split; a load of 8, 16 or 32 dwords is left whole,
-//! as lowering sends one message for it where all lanes load the same.
+//! A message moves up to four elements of 32 bits, and one of those that are not aligned. Shorter elements are combined to
+//! dwords; what is left of them is a word, a byte or both. A value that needs several messages is split; a load of 8, 16
+//! or 32 dwords is left whole, as lowering sends one message for it where all lanes load the same.
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{
@@ -112,23 +112,28 @@ impl<'c> Importer<'c> {
         types: &[Type],
         alignment: u32,
     ) -> ImportResult<ElementVec<Value>> {
-        let messages = MessageElements::of(types, alignment)?;
-        let mut elements_loaded = ElementVec::new();
+        let mut elements = ElementVec::new();
         // Through a pointer a block would have to be aligned to 16 bytes.
         let in_blocks = target.space == MemorySpace::Raw;
-        for (offset, lanes) in messages.iter(in_blocks) {
-            let ty = Type::vector(messages.unit, lanes);
-            let Some(loaded) = self.access(target, MemoryAccess::Load, offset, SmallVec::new(), Some(ty)) else {
-                return unsupported("a load returns nothing");
-            };
-            if ty.is_scalar() {
-                elements_loaded.push(loaded);
-            } else {
-                self.name(loaded, value);
-                elements_loaded.extend((0..lanes).map(|lane| self.builder.extract(loaded, lane)));
+        for run in runs(types, alignment)? {
+            let mut units = ElementVec::new();
+            for (offset, lanes) in run.messages(in_blocks) {
+                let ty = Type::vector(run.unit, lanes);
+                let Some(loaded) = self.access(target, MemoryAccess::Load, &run, offset, SmallVec::new(), Some(ty))
+                else {
+                    return unsupported("a load returns nothing");
+                };
+                if ty.is_scalar() {
+                    units.push(loaded);
+                } else {
+                    self.name(loaded, value);
+                    units.extend((0..lanes).map(|lane| self.builder.extract(loaded, lane)));
+                }
             }
+            let types = types.get(elements.len()..elements.len() + run.elements).unwrap_or_default();
+            elements.extend(self.reinterpret(&units, types)?);
         }
-        self.reinterpret(&elements_loaded, types)
+        Ok(elements)
     }
 
     fn store_elements(
@@ -138,15 +143,19 @@ impl<'c> Importer<'c> {
         alignment: u32,
     ) -> ImportResult<ElementVec<Value>> {
         let types: ElementVec<Type> = elements.iter().map(|element| self.builder.kernel().ty(*element)).collect();
-        let messages = MessageElements::of(&types, alignment)?;
-        let unit_types: ElementVec<Type> = (0..messages.count).map(|_| Type::scalar(messages.unit)).collect();
-        let elements_loaded = self.reinterpret(elements, &unit_types)?;
-        let mut rest = elements_loaded.as_slice();
-        for (offset, lanes) in messages.iter(false) {
-            let Some((now, later)) = rest.split_at_checked(lanes.into()) else { break };
-            rest = later;
-            let whole = self.whole(now);
-            self.access(target, MemoryAccess::Store, offset, std::iter::once(whole).collect(), None);
+        let mut left = elements;
+        for run in runs(&types, alignment)? {
+            let Some((elements, rest)) = left.split_at_checked(run.elements) else { break };
+            left = rest;
+            let unit_types: ElementVec<Type> = (0..run.count).map(|_| Type::scalar(run.unit)).collect();
+            let units = self.reinterpret(elements, &unit_types)?;
+            let mut rest = units.as_slice();
+            for (offset, lanes) in run.messages(false) {
+                let Some((now, later)) = rest.split_at_checked(lanes.into()) else { break };
+                rest = later;
+                let whole = self.whole(now);
+                self.access(target, MemoryAccess::Store, &run, offset, std::iter::once(whole).collect(), None);
+            }
         }
         Ok(ElementVec::new())
     }
@@ -155,14 +164,14 @@ impl<'c> Importer<'c> {
         &mut self,
         target: MemoryTarget,
         access: MemoryAccess,
+        run: &Run,
         offset: usize,
         values: SmallVec<[Value; 2]>,
         result: Option<Type>,
     ) -> Option<Value> {
         let address = self.moved(target.address, offset as i64);
-        let kind = MemoryKind { space: target.space, access };
-        let address = std::iter::once((Role::X, address)).collect();
-        self.builder.memory(MemoryOp { kind, surface: target.surface, address, values }, result)
+        let op = MemoryOp { unaligned: run.unaligned, ..memory_op(target, access, address, values) };
+        self.builder.memory(op, result)
     }
 
     /// The address `bytes` behind `address`.
@@ -281,7 +290,7 @@ impl<'c> Importer<'c> {
             address.push((*role, self.scalar_operand(call, *operand)?));
         }
         let kind = MemoryKind { space: MemorySpace::Typed, access };
-        Ok(MemoryOp { kind, surface: Some(surface), address, values })
+        Ok(MemoryOp { kind, surface: Some(surface), address, values, unaligned: false })
     }
 
     /// `intatomicraw(buffer, offset, value, operation)` and, where `memory`, `intatomicrawA64(buffer, address, value,
@@ -336,7 +345,8 @@ impl<'c> Importer<'c> {
     ) -> ImportResult<ElementVec<Value>> {
         let target = if memory { self.target_of_pointer(call, 1)? } else { self.target_of_offset(call, 0, 1)? };
         let ty = self.type_of(call)?;
-        let found = self.access(target, MemoryAccess::Atomic(op), 0, values.into(), Some(ty));
+        let op = memory_op(target, MemoryAccess::Atomic(op), target.address, values.into());
+        let found = self.builder.memory(op, Some(ty));
         Ok(found.into_iter().collect())
     }
 }
@@ -364,46 +374,67 @@ fn atomic_operation(number: u64) -> Option<(AtomicOp, Option<i64>)> {
     })
 }
 
-/// A value in memory as messages move it.
-struct MessageElements {
-    /// What one element of a message is.
-    unit: Scalar,
-    /// How many of them the value is.
-    count: usize,
+/// An aligned operation on `target`, at `address`.
+fn memory_op(target: MemoryTarget, access: MemoryAccess, address: Value, values: SmallVec<[Value; 2]>) -> MemoryOp {
+    let kind = MemoryKind { space: target.space, access };
+    let address = std::iter::once((Role::X, address)).collect();
+    MemoryOp { kind, surface: target.surface, address, values, unaligned: false }
 }
 
-impl MessageElements {
-    /// For a value of elements of `types` at that alignment in bytes.
-    fn of(types: &[Type], alignment: u32) -> ImportResult<MessageElements> {
-        let Some(element) = shape::common(types).filter(|ty| *ty != Type::I1) else {
-            return unsupported("no message moves values of this type; expected elements of 8 to 64 bits");
-        };
-        let element = element.scalar;
-        let total = element.bits() as usize * types.len();
-        let widest = element.bits().max(32);
-        let elements_loaded = [Scalar::I64, Scalar::I32, Scalar::I16, Scalar::I8];
-        let unit = elements_loaded.into_iter().find(|unit| {
-            unit.bits() <= widest && unit.bytes() <= alignment.max(1) && total.is_multiple_of(unit.bits() as usize)
-        });
-        let Some(unit) = unit else {
-            return unsupported("no message moves values of this type; expected elements of 8 to 64 bits");
-        };
-        let unit = if unit.bits() == element.bits() { element } else { unit };
-        Ok(MessageElements { unit, count: total / unit.bits() as usize })
-    }
+/// Elements of a value that messages move in one way.
+struct Run {
+    /// What one element of a message is.
+    unit: Scalar,
+    /// How many of them the elements of the value are.
+    count: usize,
+    /// How many elements of the value.
+    elements: usize,
+    /// The byte of the value that they begin at.
+    start: usize,
+    /// Whether they may be at any byte, and a message moves one of them alone.
+    unaligned: bool,
+}
 
-    /// Byte offset and number of elements of each message; `in_blocks` if a block of dwords may be one.
-    fn iter(&self, in_blocks: bool) -> impl Iterator<Item = (usize, u8)> + use<> {
-        let is_block = in_blocks && self.unit.bits() == 32 && matches!(self.count, 8 | 16 | 32);
-        let most = if is_block {
-            self.count
-        } else if self.unit.bits() >= 32 {
-            MESSAGE_BITS / self.unit.bits() as usize
-        } else {
-            1
+/// The runs of a value of elements of `types` at that alignment in bytes: the longest elements first. Intel's compiler
+/// makes the same of them: of three bytes a word and a byte, of three words a dword and a word.
+fn runs(types: &[Type], alignment: u32) -> ImportResult<SmallVec<[Run; 3]>> {
+    let Some(element) = shape::common(types).filter(|ty| *ty != Type::I1) else {
+        return unsupported("no message moves values of this type; expected elements of 8 to 64 bits");
+    };
+    let element = element.scalar;
+    let bytes = element.bytes() as usize;
+    let mut runs = SmallVec::new();
+    let mut start = 0;
+    for unit in [Scalar::I64, Scalar::I32, Scalar::I16, Scalar::I8] {
+        // Elements of 64 bits are moved by messages of dwords, which need no more than their alignment.
+        if unit == Scalar::I64 && (element.bits() < 64 || alignment < unit.bytes()) {
+            continue;
+        }
+        let left = types.len() * bytes - start;
+        let count = left / unit.bytes() as usize;
+        if count == 0 {
+            continue;
+        }
+        let length = count * unit.bytes() as usize;
+        let unit = if unit.bits() == element.bits() { element } else { unit };
+        let unaligned = unit.bits() == 32 && alignment < unit.bytes();
+        runs.push(Run { unit, count, elements: length / bytes, start, unaligned });
+        start += length;
+    }
+    Ok(runs)
+}
+
+impl Run {
+    /// Byte offset in the value and number of elements of each message; `in_blocks` if a block of dwords may be one.
+    fn messages(&self, in_blocks: bool) -> impl Iterator<Item = (usize, u8)> + use<> {
+        let is_dwords = self.unit.bits() == 32 && !self.unaligned;
+        let most = match self.count {
+            8 | 16 | 32 if in_blocks && is_dwords => self.count,
+            _ if is_dwords || self.unit.bits() == 64 => MESSAGE_BITS / self.unit.bits() as usize,
+            _ => 1,
         };
-        let (bytes, count) = (self.unit.bytes() as usize, self.count);
-        (0..count).step_by(most).map(move |first| (first * bytes, most.min(count - first) as u8))
+        let (start, bytes, count) = (self.start, self.unit.bytes() as usize, self.count);
+        (0..count).step_by(most).map(move |first| (start + first * bytes, most.min(count - first) as u8))
     }
 }
 
@@ -425,21 +456,52 @@ fn constant_alignment(call: Val<'_>, index: u32) -> ImportResult<u32> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn values_are_moved_in_the_widest_elements_that_their_alignment_admits() {
-        let messages = |scalar, count: usize, alignment| {
-            let messages = MessageElements::of(&vec![Type::scalar(scalar); count], alignment).ok()?;
-            Some((messages.unit, messages.iter(false).collect::<Vec<_>>()))
+    /// The messages of a value of `count` elements: byte offset, type, and whether it may be at any byte.
+    fn messages(scalar: Scalar, count: usize, alignment: u32) -> Option<Vec<(usize, Type, bool)>> {
+        let runs = runs(&vec![Type::scalar(scalar); count], alignment).ok()?;
+        let of = |run: &Run| {
+            let (unit, unaligned) = (run.unit, run.unaligned);
+            run.messages(false).map(move |(offset, lanes)| (offset, Type::vector(unit, lanes), unaligned))
         };
-        assert_eq!(messages(Scalar::F32, 4, 16), Some((Scalar::F32, vec![(0, 4)])));
-        assert_eq!(messages(Scalar::I32, 8, 4), Some((Scalar::I32, vec![(0, 4), (16, 4)])));
-        assert_eq!(messages(Scalar::F32, 3, 4), Some((Scalar::F32, vec![(0, 3)])));
-        assert_eq!(messages(Scalar::I8, 4, 4), Some((Scalar::I32, vec![(0, 1)])));
-        assert_eq!(messages(Scalar::I16, 8, 16), Some((Scalar::I32, vec![(0, 4)])));
-        assert_eq!(messages(Scalar::F16, 1, 2), Some((Scalar::F16, vec![(0, 1)])));
-        assert_eq!(messages(Scalar::I8, 3, 4), Some((Scalar::I8, vec![(0, 1), (1, 1), (2, 1)])));
-        assert_eq!(messages(Scalar::F32, 1, 1), Some((Scalar::I8, vec![(0, 1), (1, 1), (2, 1), (3, 1)])));
-        assert_eq!(messages(Scalar::I64, 2, 8), Some((Scalar::I64, vec![(0, 2)])));
+        Some(runs.iter().flat_map(of).collect())
+    }
+
+    #[test]
+    fn aligned_values_are_moved_in_the_widest_elements() {
+        let aligned = |types: &[(usize, Type)]| types.iter().map(|(offset, ty)| (*offset, *ty, false)).collect();
+        let f32x = |lanes| Type::vector(Scalar::F32, lanes);
+        let i32x = |lanes| Type::vector(Scalar::I32, lanes);
+        let rows: [(Scalar, usize, u32, &[(usize, Type)]); 8] = [
+            (Scalar::F32, 4, 16, &[(0, f32x(4))]),
+            (Scalar::I32, 8, 4, &[(0, i32x(4)), (16, i32x(4))]),
+            (Scalar::F32, 3, 4, &[(0, f32x(3))]),
+            (Scalar::I8, 4, 4, &[(0, Type::I32)]),
+            (Scalar::I16, 8, 16, &[(0, i32x(4))]),
+            (Scalar::F16, 1, 2, &[(0, Type::F16)]),
+            (Scalar::I64, 2, 8, &[(0, Type::vector(Scalar::I64, 2))]),
+            (Scalar::I64, 1, 4, &[(0, i32x(2))]),
+        ];
+        for (scalar, count, alignment, expected) in rows {
+            assert_eq!(messages(scalar, count, alignment), Some(aligned(expected)), "{count} {scalar:?}");
+        }
         assert_eq!(messages(Scalar::I1, 1, 1), None);
+    }
+
+    /// As ocloc's vISA has them for packed structures, vload and vstore: `gather_scaled.4` and so on, on SKL, ICLLP, TGLLP
+    /// and DG2.
+    #[test]
+    fn values_that_are_not_aligned_are_moved_by_one_message_a_dword() {
+        let (i8, i16) = (Type::scalar(Scalar::I8), Type::I16);
+        for alignment in [1, 2] {
+            let of = |scalar, count| messages(scalar, count, alignment);
+            assert_eq!(of(Scalar::F32, 1), Some(vec![(0, Type::F32, true)]));
+            assert_eq!(of(Scalar::F32, 2), Some(vec![(0, Type::F32, true), (4, Type::F32, true)]));
+            assert_eq!(of(Scalar::I64, 1), Some(vec![(0, Type::I32, true), (4, Type::I32, true)]));
+            assert_eq!(of(Scalar::I16, 4), Some(vec![(0, Type::I32, true), (4, Type::I32, true)]));
+            assert_eq!(of(Scalar::I16, 3), Some(vec![(0, Type::I32, true), (4, i16, false)]));
+            assert_eq!(of(Scalar::I16, 1), Some(vec![(0, i16, false)]));
+            assert_eq!(of(Scalar::I8, 3), Some(vec![(0, i16, false), (2, i8, false)]));
+            assert_eq!(of(Scalar::F16, 1), Some(vec![(0, Type::F16, false)]));
+        }
     }
 }

@@ -8,7 +8,8 @@
 //! - A store of which every lane writes the same to one address is likewise one `NoMask` message.
 //! - An access by 64-bit addresses has the same forms (svm_gather4scaled and svm_gather, and so on). Each lane's address
 //!   is a qword, whose halves are moved to every other dword of a variable.
-//! - Bytes and words: `gather_scaled` and `scatter_scaled`, each element in a dword of its own.
+//! - Bytes and words: `gather_scaled` and `scatter_scaled`, each element in a dword of its own. So is a dword that may be
+//!   at any byte: the other messages take multiples of four.
 //! - Atomic operations: `dword_atomic` for the lanes of a half, `svm_atomic` and `typed_atomic` for as many lanes as a
 //!   register has dwords. What one finds is returned only if something reads it. Adding or subtracting 1 is `inc` or
 //!   `dec`, which have no source.
@@ -35,6 +36,9 @@ use super::{Emitter, data_type, unsigned};
 use crate::error::{LowerError, Reason};
 use crate::plan::table_entry;
 
+/// Bytes of a dword, as a message of bytes moves them.
+const DWORD: u8 = 4;
+
 /// The memory that a data port message accesses.
 #[derive(Clone, Copy)]
 enum PortTarget {
@@ -49,9 +53,9 @@ enum PortTarget {
 }
 
 impl PortTarget {
-    /// The access of dwords or, where `narrow`, of bytes and words.
-    fn op(self, reads: bool, narrow: bool) -> DataPortOp {
-        match (self, reads, narrow) {
+    /// The access of dwords or, where `at_any_byte`, of bytes and words and of dwords that are not aligned.
+    fn op(self, reads: bool, at_any_byte: bool) -> DataPortOp {
+        match (self, reads, at_any_byte) {
             (PortTarget::Pointer, true, false) => DataPortOp::PointerGather4Scaled,
             (PortTarget::Pointer, true, true) => DataPortOp::PointerGather,
             (PortTarget::Pointer, false, false) => DataPortOp::PointerScatter4Scaled,
@@ -329,8 +333,9 @@ impl Emitter<'_> {
         for ((half, exec), response) in (0..).zip(sends).zip(responses) {
             let address = self.byte_address(op, half, exec);
             let data = Raw::whole(response);
-            let access = self.access(memory.op(true, false), exec, memory, address, data);
-            self.push(Inst::DataPort(DataPort { channels, ..access }));
+            let access = self.access(memory.op(true, op.unaligned), exec, memory, address, data);
+            let (channels, bytes) = if op.unaligned { (ChannelMask::EMPTY, DWORD) } else { (channels, 0) };
+            self.push(Inst::DataPort(DataPort { channels, bytes, ..access }));
         }
         if let Some(first) = first {
             let mask = ALL_ELEMENTS;
@@ -407,8 +412,9 @@ impl Emitter<'_> {
             if wide {
                 let data = self.contiguous(value, ty, half, exec);
                 let channels = ChannelMask::from_bits((1 << ty.lanes) - 1);
-                let access = self.access(memory.op(false, false), exec, memory, address, data);
-                self.push(Inst::DataPort(DataPort { channels, ..access }));
+                let access = self.access(memory.op(false, op.unaligned), exec, memory, address, data);
+                let (channels, bytes) = if op.unaligned { (ChannelMask::EMPTY, DWORD) } else { (channels, 0) };
+                self.push(Inst::DataPort(DataPort { channels, bytes, ..access }));
             } else {
                 let narrow = unsigned(data_type(if ty.scalar == Scalar::F16 { Scalar::I16 } else { ty.scalar }));
                 let src = self.source(value, 0, half, narrow);

@@ -50,6 +50,8 @@ pub struct Config {
     pub chosen_bindings: bool,
     /// Whether there are loads from memory, pointers, atomic operations, barriers and fences.
     pub memory: bool,
+    /// Whether loads and stores may be unaligned.
+    pub unaligned: bool,
     /// Whether everything that the text format has to say occurs: names of all kinds, constants of all kinds, arguments
     /// of all roles, blocks that nothing reaches, modifiers that make no sense on hardware.
     pub all_syntax: bool,
@@ -113,6 +115,7 @@ impl Config {
             of_target: false,
             chosen_bindings: true,
             memory: true,
+            unaligned: true,
             all_syntax: true,
         }
     }
@@ -154,6 +157,7 @@ impl Config {
             of_target: false,
             chosen_bindings: false,
             memory: false,
+            unaligned: false,
             all_syntax: false,
         }
     }

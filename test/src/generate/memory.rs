@@ -51,16 +51,17 @@ impl Generator<'_> {
             (_, 5..) => self.store_elements(value, ty),
             (scalar, 4) if scalar.bits() == 32 && self.rng.bool() => self.write_typed(value),
             _ => {
-                let address = self.slot_address();
+                let mut address = self.slot_address();
+                // The element is still inside the lane's place.
+                let unaligned = self.may_be_unaligned(ty);
+                if unaligned {
+                    let bytes = self.rng.i64(1..4);
+                    let bytes = self.builder.constant_int(Type::I32, bytes);
+                    address = self.builder.op(Op::Add, Type::I32, &[address, bytes]);
+                }
                 let surface = self.any_of(|resources| &resources.raw);
-                self.memory_op(
-                    MemorySpace::Raw,
-                    MemoryAccess::Store,
-                    Some(surface),
-                    &[(Role::X, address)],
-                    &[value],
-                    None,
-                );
+                let kind = MemoryKind { space: MemorySpace::Raw, access: MemoryAccess::Store };
+                self.memory_op(kind, Some(surface), &[(Role::X, address)], &[value], None, unaligned);
             }
         }
     }
@@ -107,7 +108,8 @@ impl Generator<'_> {
         if dimension == Dimension::D2Array {
             address.push((Role::R, self.builder.constant_int(Type::I32, 0)));
         }
-        self.memory_op(MemorySpace::Typed, MemoryAccess::Store, Some(surface), &address, &[value], None);
+        let kind = MemoryKind { space: MemorySpace::Typed, access: MemoryAccess::Store };
+        self.memory_op(kind, Some(surface), &address, &[value], None, false);
     }
 
     fn any_of(&mut self, choose: impl Fn(&super::declarations::Resources) -> &Vec<SurfaceId>) -> SurfaceId {
@@ -115,18 +117,22 @@ impl Generator<'_> {
         surfaces[self.rng.usize(..surfaces.len())]
     }
 
+    /// Whether an access of a value of type `ty` is to be unaligned: of one element of 32 bits, and then sometimes.
+    fn may_be_unaligned(&mut self, ty: Type) -> bool {
+        self.config.unaligned && ty.is_scalar() && ty.scalar.bits() == 32 && self.one_in(4)
+    }
+
     fn memory_op(
         &mut self,
-        space: MemorySpace,
-        access: MemoryAccess,
+        kind: MemoryKind,
         surface: Option<SurfaceId>,
         address: &[(Role, Value)],
         values: &[Value],
         result: Option<Type>,
+        unaligned: bool,
     ) {
         let surface = surface.map(|surface| self.surface(surface));
-        let kind = MemoryKind { space, access };
-        let op = MemoryOp { kind, surface, address: address.into(), values: values.into() };
+        let op = MemoryOp { kind, surface, address: address.into(), values: values.into(), unaligned };
         if let (Some(value), Some(ty)) = (self.builder.memory(op, result), result) {
             self.define(value, ty, false);
         }
@@ -172,6 +178,8 @@ impl Generator<'_> {
         }
         let kind = MemoryKind { space, access };
         let values: Vec<Value> = (0..kind.values()).map(|_| self.operand(ty).value).collect();
-        self.memory_op(space, access, surface, &address, &values, kind.has_result().then_some(ty));
+        let is_plain = space != MemorySpace::Typed && !matches!(access, MemoryAccess::Atomic(_));
+        let unaligned = is_plain && self.may_be_unaligned(ty);
+        self.memory_op(kind, surface, &address, &values, kind.has_result().then_some(ty), unaligned);
     }
 }

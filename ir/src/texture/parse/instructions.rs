@@ -374,9 +374,10 @@ impl<'t> Parser<'t> {
 
     fn memory(&mut self, body: &mut Body<'t>, kind: MemoryKind) -> Parsed<(InstData, ResultTypes)> {
         let surface = if kind.space.has_surface() { Some(self.surface_ref(body)?) } else { None };
-        let mut op = MemoryOp { kind, surface, address: SmallVec::new(), values: SmallVec::new() };
+        let mut op = MemoryOp { kind, surface, address: SmallVec::new(), values: SmallVec::new(), unaligned: false };
         let address = &mut op.address;
         self.params(body, |role| kind.space.address_type(role), |role, value| address.push((role, value)))?;
+        op.unaligned = self.eat_word("unaligned");
         while self.eat(Token::Comma) {
             let ty = self.ty()?;
             op.values.push(self.operand(body, Some(ty))?);

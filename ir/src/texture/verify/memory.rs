@@ -43,6 +43,9 @@ impl KernelVerifier<'_> {
                 }
             }
         }
+        if op.unaligned && (op.kind.space == MemorySpace::Typed || matches!(op.kind.access, MemoryAccess::Atomic(_))) {
+            self.error(format!("`{name}` cannot be `unaligned`; remove the word"));
+        }
         if op.values.len() != op.kind.values() {
             self.error(format!("`{name}` has {} data values; expected {}", op.values.len(), op.kind.values()));
         }
@@ -68,6 +71,9 @@ impl KernelVerifier<'_> {
             };
             if !fits {
                 self.error(format!("`{name}` has data of type {ty}; expected {known}"));
+            }
+            if op.unaligned && !(ty.is_scalar() && ty.scalar.bits() == 32) {
+                self.error(format!("`{name}` is `unaligned` and has data of type {ty}; expected i32 or f32"));
             }
         }
     }

@@ -154,8 +154,14 @@ fn constants_of_every_form_are_read() {
             "store_raw b0 [x: 0], f32x4 %0",
             "%1 = vec i32 [undef, undef]",
             "store_raw b0 [x: 0], i32x2 %1",
-            "store_raw b0 [x: 0], f16 0x7c01",
-            "store_raw b0 [x: 2], f16 undef",
+            // Two halves that are not aligned travel in a dword.
+            "%2 = bitcast f16 0x7c01 -> i16",
+            "%3 = bitcast f16 undef -> i16",
+            "%4 = zext i16 %2 -> i32",
+            "%5 = zext i16 %3 -> i32",
+            "%6 = shl i32 %5, 16",
+            "%7 = or i32 %4, %6",
+            "store_raw b0 [x: 0] unaligned, i32 %7",
             "store_raw b0 [x: 0], i64 -1",
             "store_raw b0 [x: 0], i32 3"
         ]
