@@ -52,8 +52,8 @@ kernel @fetch(%x: i32, %y: i32) {
   return
 }";
 
-/// Whether the sends that the finalizer makes of the kernel differ from what is said of the kernel, and whether they
-/// differ in `field` where the second message is said to have the mask `bits`.
+/// Whether the sends that the finalizer makes of the kernel differ from those that texvisa predicts, and whether they
+/// differ in `field` where it predicts them for a second message of the mask `bits`.
 fn differs(compiled: &Compiled, bits: u8, field: Field) -> Result<[bool; 2], Missing> {
     let finalizer = Finalizer::find().ok_or(Missing::Oracle(Oracle::Finalizer))?;
     let kernel = &compiled.lowered.kernel;

@@ -2,14 +2,14 @@
 //!
 //! The numbers are those of the first time that they were put in; those between were of faults that no program shows.
 
-use super::Suite::{Against, Checked, Emulator, Import, Ir, Lit, Llvm, Lowering, Museum, Regalloc};
-use super::{Edit, Fault};
+use super::fault::Suite::{Against, Checked, Emulator, Import, Ir, Lit, Llvm, Lowering, Museum, Regalloc};
+use super::fault::{Edit, Fault, Suite};
 
 const fn fault(
     number: u32,
     name: &'static str,
     edits: &'static [Edit],
-    caught_by: &'static [(super::Suite, &'static str)],
+    caught_by: &'static [(Suite, &'static str)],
 ) -> Fault {
     Fault { number, name, edits, caught_by }
 }

@@ -7,6 +7,7 @@
 //! (`./x test` says so, in no time), and compiling the copy takes minutes, so that the faults run in `./x museum faults`
 //! and in `./x world`.
 
+mod fault;
 mod list;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,65 +19,8 @@ use libtest_mimic::{Completion, Failed, Trial};
 use texvisa_test::harness;
 use texvisa_test::oracle::Oracle;
 
+use fault::{Edit, Fault, Suite};
 use list::FAULTS;
-
-/// A fault.
-pub struct Fault {
-    /// What switches it on.
-    number: u32,
-    /// What is wrong.
-    name: &'static str,
-    /// How it is put in; nothing where another fault's change has its switch.
-    edits: &'static [Edit],
-    /// The tests that notice it: all tests of a suite whose names have the text. Each of these has to fail.
-    caught_by: &'static [(Suite, &'static str)],
-}
-
-/// A change of a file.
-struct Edit {
-    file: &'static str,
-    /// Text that the file has once.
-    from: &'static str,
-    to: &'static str,
-}
-
-/// Tests that are run together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Suite {
-    Ir,
-    Lowering,
-    Regalloc,
-    Emulator,
-    /// The unit tests of the importer.
-    Llvm,
-    Import,
-    Lit,
-    Checked,
-    Museum,
-    Against,
-}
-
-impl Suite {
-    /// What cargo calls it: the package, and its target where it is not all of them.
-    const NAMES: [(Suite, &'static str, Option<&'static str>); 10] = [
-        (Suite::Ir, "texvisa-ir", None),
-        (Suite::Lowering, "texvisa-lowering", None),
-        (Suite::Regalloc, "texvisa-regalloc", None),
-        (Suite::Emulator, "texvisa-emulator", None),
-        (Suite::Llvm, "texvisa-llvm", Some("texvisa_llvm")),
-        (Suite::Import, "texvisa-llvm", Some("import")),
-        (Suite::Lit, "texvisa", Some("lit")),
-        (Suite::Checked, "texvisa", Some("checked")),
-        (Suite::Museum, "texvisa", Some("museum")),
-        (Suite::Against, "texvisa", Some("against")),
-    ];
-
-    /// What the report calls it.
-    fn name(self) -> String {
-        let (_, package, target) = Suite::NAMES[self as usize];
-        target.map_or_else(|| package.to_owned(), |target| format!("{package} {target}"))
-    }
-}
 
 /// How cargo is asked for the tests of the copy.
 const BUILDS: [&[&str]; 3] = [
