@@ -35,7 +35,7 @@ mod grid;
 
 use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::{Binding, Kernel, Module};
+use texvisa_ir::texture::{ArgumentRole, Binding, Kernel, Module};
 use texvisa_ir::visa::abi::{self, ArgumentLayout, ArgumentRequest, TooManyArguments};
 
 use crate::environment::Environment;
@@ -210,6 +210,10 @@ impl Dispatch {
         for place in &places.arguments {
             let argument = place.argument;
             let Some(wanted) = self.requests.get(argument) else { continue };
+            // What the hardware says in r0 is there, among bits that it promises nothing of.
+            if wanted.role == ArgumentRole::R0 {
+                continue;
+            }
             let bytes = wanted.ty.scalar.bytes() as usize;
             let Some(registers) = file.get_mut(place.offset as usize..) else { continue };
             // Booleans, which no argument should be, take no bytes.
@@ -382,6 +386,8 @@ kernel @k(%p: uniform i64 = pointer "b0", %v: i32, %c: uniform f32, %r0: uniform
             |offset: usize| u32::from_le_bytes([file[offset], file[offset + 1], file[offset + 2], file[offset + 3]]);
         let word = |offset: usize| u16::from_le_bytes([file[offset], file[offset + 1]]);
         assert_eq!([0, 1, 2, 6, 7].map(|index| dword(index * 4)), [0xeeee_eeee, 0, 0xeeee_eeee, 1, 0]);
+        // Where scratch memory begins, and ten bits of anything.
+        assert_eq!(dword(20), SCRATCH_START | 0xeeee_eeee & 0x3ff);
         assert_eq!([0, 1, 2, 3, 4].map(|lane| word(32 + lane * 2)), [8, 9, 10, 11, 0xcdcd]);
         assert_eq!([word(64), word(96)], [0, 0]);
         // Items 20 to 23 of the grid.

@@ -443,3 +443,23 @@ fn inputs_of_a_trial_can_be_generated() {
     let inputs = Inputs::new(&module, id, SimdWidth::Simd8, 5, &TrialOptions::default());
     assert!(matches!(inputs.environment.resource(0), Some(Resource::Buffer(_))));
 }
+
+/// A program that asks what is resident finds texels that are not; of others every texel is.
+#[test]
+fn surfaces_have_null_pages_where_residency_is_asked_for() {
+    let of = |asks: bool| {
+        let load = if asks { "%t, %ok = load t1" } else { "%t = load t1" };
+        let text = TEXT
+            .replace("%t = load t1", load)
+            .replace(" mask rg ->", if asks { " mask rg residency ->" } else { " mask rg ->" });
+        let (module, id) = module(&text);
+        let has_one = |seed: &u64| {
+            let inputs = Inputs::new(&module, id, SimdWidth::Simd8, *seed, &TrialOptions::default());
+            let Some(Resource::Surface(surface)) = inputs.environment.resource(1) else { panic!("a surface is bound") };
+            !surface.description().null_pages.is_empty()
+        };
+        (0..40).filter(has_one).count()
+    };
+    assert_eq!(of(false), 0);
+    assert!((20..40).contains(&of(true)), "{}", of(true));
+}

@@ -69,6 +69,20 @@ pub enum Reason {
         /// The targets that have it.
         on: Vec<Target>,
     },
+    /// The payload of the message would be longer than the sampler takes.
+    #[error(
+        "`{operation}` takes a payload of {given} registers, and {target} samplers take at most {most}; leave out its offset, its residency or its least level of detail"
+    )]
+    LongPayload {
+        /// The target.
+        target: Target,
+        /// The operation.
+        operation: &'static str,
+        /// Registers of the payload, header included.
+        given: u32,
+        /// The most.
+        most: u32,
+    },
     /// A parameter that must be uniform.
     #[error(
         "`{role}` of `{operation}` is divergent; expected a uniform value, as a block has one position for all lanes"

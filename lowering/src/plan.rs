@@ -23,7 +23,9 @@
 //!    of a cube is sent with u, v and r even where they are trailing zeros, on targets whose column
 //!    `cube_full_coordinates` is set (Wa_14012688258).
 //! 4. **The channels.** A sparse mask (one that is no prefix of RGBA) costs a header of one register and the
-//!    instructions that fill it. [`ChannelChoice`] says when that is worth it.
+//!    instructions that fill it. [`ChannelChoice`] says when that is worth it. A sampler takes no more than eleven registers
+//!    ([`sampler_payload`](texvisa_ir::target::Platform::sampler_payload)), which a sample with gradients and a lower bound
+//!    of the level has without a header, so that it never has a sparse mask; with offsets or residency it is refused.
 //! 5. **The sends.** A message whose parameters and result are uniform is sent once, with the narrowest execution size
 //!    and no mask. Any other is sent for as many lanes as one instruction has: a SIMD32 kernel on 32-byte registers
 //!    sends two messages of 16 lanes, the lower half (M1) and the upper half (M5); on 64-byte registers it sends one.
@@ -123,7 +125,7 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
     } else {
         Sends::halves(context.simd, context.target)
     };
-    Ok(MessagePlan {
+    let mut plan = MessagePlan {
         message,
         sources,
         parameter,
@@ -134,7 +136,35 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
         sends,
         block: None,
         notes,
-    })
+    };
+    fit_payload(&mut plan, op, context.target)?;
+    Ok(plan)
+}
+
+/// Keeps the payload as short as the sampler takes it: what is not read comes back where the header of a sparse mask would
+/// be a register too many.
+///
+/// # Errors
+///
+/// It is too long without that header, too.
+fn fit_payload(plan: &mut MessagePlan, op: &TextureOp, target: Target) -> Result<(), Reason> {
+    let platform = target.platform();
+    let most = platform.sampler_payload;
+    // A send of more than the native width is no longer than what the finalizer would split.
+    if plan.sources.len() < most as usize {
+        return Ok(());
+    }
+    let registers = |plan: &MessagePlan| plan.shape(platform.grf_bytes).sent_registers();
+    if registers(plan) > most && plan.message.row().response == ResponseKind::Channels && !plan.channels.is_prefix() {
+        plan.channels = prefix_of(plan.channels);
+        plan.notes.retain(|note| *note != Note::SparseMask);
+        plan.notes.push(Note::PrefixMask);
+    }
+    let given = registers(plan);
+    if given > most {
+        return Err(Reason::LongPayload { target, operation: op.kind.name(), given, most });
+    }
+    Ok(())
 }
 
 /// Texel offsets as messages have them: u in bits 11..8, v in 7..4, r in 3..0 (3D_LOAD, Aoffimmi).
@@ -286,6 +316,11 @@ fn trimmed(op: &TextureOp, message: Message, context: &Context<'_>, notes: &mut 
     legal
 }
 
+/// The least prefix mask with these channels.
+fn prefix_of(read: ChannelMask) -> ChannelMask {
+    ChannelMask::from_bits((1 << (8 - read.bits().leading_zeros())) - 1)
+}
+
 fn choose_channels(op: &TextureOp, message: Message, choice: ChannelChoice, notes: &mut Notes) -> ChannelMask {
     let read = match message.row().response {
         ResponseKind::Texels => return ChannelMask::from_bits(1 << op.channel),
@@ -296,7 +331,7 @@ fn choose_channels(op: &TextureOp, message: Message, choice: ChannelChoice, note
     if read.is_prefix() {
         return read;
     }
-    let prefix = ChannelMask::from_bits((1 << (8 - read.bits().leading_zeros())) - 1);
+    let prefix = prefix_of(read);
     // Queries are only asked for prefixes, by Intel's compiler too.
     let exact = op.kind.returns() != Returns::Info
         && match choice {

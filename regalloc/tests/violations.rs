@@ -4,6 +4,7 @@ mod kernel;
 
 use cranelift_entity::EntityRef;
 use kernel::{BRANCH_OPERANDS, kernel, var};
+use texvisa_ir::target::Target;
 use texvisa_ir::visa::{Inst, LabelKind, RegisterMap, Var, VisaKernel};
 use texvisa_regalloc::{Violation, ViolationKind, check};
 
@@ -491,4 +492,28 @@ fn a_violation_is_printed_with_its_instruction() {
 fn no_more_than_twenty_are_listed() {
     let kernel = with("A:d16 B:d16", &("    add (M1, 16) &B $A $A\n".repeat(40) + "    mov (M1, 16) &A 0x1:d"));
     assert_eq!(found(&kernel, &[("A", 4), ("B", 6)]).len(), 20);
+}
+
+/// Broadwell PRM, volume 7, Send Message: "r127 must not be used for return address when there is a src and dest overlap
+/// in send instruction." Mesa's validator says so of Gfx9.
+#[test]
+fn a_response_over_its_payload_is_not_in_the_last_register() {
+    let mut kernel = with(
+        "A:d16 R:f16 V:f16",
+        "    mov (M1, 16) &A 0x1:d\n    load_lz.R (M1, 16) 0x0:uw T6 R.0 A.0\n    add (M1, 16) &V $R $R",
+    );
+    let message = kernel.insts.iter().position(|inst| matches!(inst, Inst::Sampler(_))).expect("a message") as u32;
+    let [response, parameter] = ["R", "A"].map(|name| var(&kernel, name));
+    let kind = ViolationKind::LastRegister { response, parameter };
+    let violation = vec![Violation { inst: message, kind }];
+    for (target, response, expected) in [
+        (Target::Skl, 126, violation),
+        (Target::Skl, 124, Vec::new()),
+        (Target::Icllp, 126, Vec::new()),
+        (Target::Tgllp, 126, Vec::new()),
+    ] {
+        kernel.target = target;
+        assert_eq!(found(&kernel, &[("A", 126), ("R", response), ("V", 6)]), expected, "{target} r{response}");
+        assert_eq!(found(&kernel, &[("A", 124), ("R", 124), ("V", 6)]), [], "{target}");
+    }
 }

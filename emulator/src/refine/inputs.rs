@@ -13,8 +13,8 @@ use super::uses::{self, Uses};
 use crate::dispatch::Grid;
 use crate::environment::{ArgumentValue, Environment, Resource};
 use crate::unit::{
-    AddressMode, BoundaryMode, Compare, Description, Filter, Format, Kind, MipFilter, Reduction, Sampler, Surface,
-    SurfaceKind, mcs,
+    AddressMode, BoundaryMode, Compare, Description, Filter, Format, Kind, MipFilter, NullPage, Reduction, Sampler,
+    Surface, SurfaceKind, mcs,
 };
 
 /// The inputs of one trial.
@@ -344,6 +344,9 @@ impl Generator<'_> {
             description.levels = self.numbers.rng.u32(1..=32 - largest.leading_zeros());
             self.numbers.add_size(description.levels);
         }
+        if used.residency {
+            description.null_pages = self.null_pages(&description);
+        }
         let mut surface = Surface::new(description).ok()?;
         self.texels(&mut surface);
         if surface.samples() > 1 && !self.numbers.one_in(4) {
@@ -352,6 +355,24 @@ impl Generator<'_> {
             surface.compress(|place| words[((place.x + 3 * place.y + 5 * place.layer) % 16) as usize]);
         }
         Some(surface)
+    }
+
+    /// In three of four trials, boxes without memory in the least levels of a surface, of which a program asks what is
+    /// resident. Without one, a program that takes every texel for resident would be right.
+    fn null_pages(&mut self, surface: &Description) -> Vec<NullPage> {
+        let layers = surface.layers.max(surface.depth);
+        let count = self.numbers.rng.usize(0..4);
+        let rng = &mut self.numbers.rng;
+        let mut within = |size: u32| {
+            let first = rng.u32(0..size);
+            first..rng.u32(first..size) + 1
+        };
+        let mut page = || {
+            let (level, layer) = (within(surface.levels.min(2)).start, within(layers).start);
+            let [x, y] = [surface.width, surface.height].map(|size| within((size >> level).max(1)));
+            NullPage { level, layer, x, y }
+        };
+        (0..count).map(|_| page()).collect()
     }
 
     fn compression_word(&mut self, samples: u32) -> u64 {

@@ -13,6 +13,8 @@ pub(super) struct Uses {
     pub element: Option<Scalar>,
     pub kinds: Vec<TextureKind>,
     pub compares: bool,
+    /// Whether an operation returns which of its texels were resident.
+    pub residency: bool,
     pub roles: Vec<Role>,
     pub samplers: Vec<SamplerId>,
     /// The highest plane of its media blocks; `None` without media blocks.
@@ -39,6 +41,7 @@ pub(super) fn of(module: &Module, kernel: &Kernel) -> Vec<Uses> {
                     used.plane = used.plane.max(Some(op.plane));
                 }
                 used.compares |= op.param(Role::Ref).is_some();
+                used.residency |= op.residency;
                 used.roles.extend(op.params.iter().map(|(role, _)| *role));
                 used.samplers.extend(op.sampler.map(|sampler| sampler.sampler));
             }

@@ -70,6 +70,8 @@ pub(super) struct Checker<'k> {
     pub index: usize,
     /// The instruction of the source that it is part of.
     pub source: Option<texture::InstId>,
+    /// The bits of control register 0 that were set so far.
+    pub controls: u32,
     /// The predicate that was last set to whether a shuffle asks for a lane, and the lane.
     pub compared_lane: Option<(Pred, u64)>,
 }
@@ -105,6 +107,7 @@ impl<'k> Checker<'k> {
             last: 0,
             index: 0,
             source: None,
+            controls: 0,
             compared_lane: None,
         }
     }

@@ -87,12 +87,16 @@ mod symbolic_value;
 
 use texvisa_ir::texture::{self, Block, InstData, Module};
 use texvisa_ir::visa::origin::{Origin, Origins};
-use texvisa_ir::visa::{Exec, Fence, Inst, LabelKind, VisaKernel};
+use texvisa_ir::visa::{Alu, Exec, Fence, Inst, LabelKind, VisaKernel};
 
 use checker::Checker;
 
 pub use checker::SymbolicSummary;
 pub use mismatch::Mismatch;
+
+/// The bits of control register 0 that keep denormals: 6 of doubles, 7 of floats, 10 of half floats (Skylake PRM, volume
+/// 2d, Control Register).
+const DENORMALS: u32 = 0x4c0;
 
 /// Checks that `kernel` carries out `texture`, a kernel of `module` after the texture passes. See [the module](self)
 /// for what this shows.
@@ -139,8 +143,12 @@ impl Checker<'_> {
                     matches!(inst, Inst::Label(label) if self.kernel.labels[*label] == LabelKind::Function);
                 self.begin_basic_block();
             }
-            Inst::FloatControls { .. } => {}
-            Inst::Alu(alu) => self.alu(alu, origin),
+            Inst::FloatControls { toggles: false, bits } => self.controls |= bits,
+            Inst::FloatControls { toggles: true, .. } => {}
+            Inst::Alu(alu) => {
+                self.keeps_denormals(alu);
+                self.alu(alu, origin);
+            }
             Inst::Compare { exec, dst, srcs, .. } => self.compare(*exec, *dst, srcs, origin),
             Inst::Predicate { op, exec, dst, srcs } => self.logic(*op, *exec, *dst, *srcs),
             Inst::SetPredicate { exec, dst, src } => self.set_predicate(*exec, *dst, *src),
@@ -164,6 +172,20 @@ impl Checker<'_> {
             Inst::Barrier => self.sync(None),
             Inst::Fence(fence) => self.sync(Some(*fence)),
         }
+    }
+
+    /// Float arithmetic keeps denormals, as that of texture IR does.
+    fn keeps_denormals(&mut self, alu: &Alu) {
+        let missing = DENORMALS & !self.controls;
+        if missing == 0 || !self.kernel.vars.get(alu.dst.var).is_some_and(|decl| decl.ty.is_float()) {
+            return;
+        }
+        // Once is enough.
+        self.controls |= DENORMALS;
+        self.wrong(
+            || format!("bits {DENORMALS:#x} of control register 0 set before, which keep denormals"),
+            || format!("{missing:#x} of them not set"),
+        );
     }
 
     /// Enters the part of the source that the origin names.

@@ -477,6 +477,23 @@ fn another_constant_in_arithmetic() {
     });
 }
 
+/// Execution does not see it: the machine keeps denormals whatever the control register says.
+#[test]
+fn denormals_that_are_flushed() {
+    let index = |compiled: &Compiled| find(compiled, "%cr0", 0);
+    let found = broken(|compiled| {
+        let index = index(compiled);
+        let Inst::FloatControls { bits, .. } = &mut compiled.kernel.insts[index] else { panic!() };
+        *bits = 0x400;
+    });
+    assert!(
+        found.contains("expected bits 0x4c0 of control register 0") && found.contains("found 0xc0 of them"),
+        "{found}"
+    );
+    let found = broken(|compiled| remove(compiled, index(compiled)));
+    assert!(found.contains("found 0x4c0 of them not set") && found.lines().count() == 1, "{found}");
+}
+
 #[test]
 fn exchanged_operands() {
     let found = broken(|compiled| {

@@ -303,6 +303,35 @@ mod tests {
         assert_eq!(offsets(&layout, 8)[1..], [[224], [256], [264], [268], [272], [276], [288]]);
     }
 
+    /// Intel's `.visaasm` of kernels that ask for all sizes of an image array names the inputs imageHeigt, imageWidth,
+    /// imageArrSize, in this order, whatever the order of the program's arguments.
+    #[test]
+    fn sizes_of_an_image_have_the_order_of_intels_compiler() {
+        use ArgumentRole as R;
+        let sizes = [R::ImageWidth, R::ImageArraySize, R::ImageHeight].map(|role| (role, Type::I32));
+        let wanted = wanted(&[&[(R::LocalIdX, Type::I16), (R::Pointer, Type::I64)], &sizes[..]].concat());
+        let layout = lay_out(&wanted, Target::Tgllp, SimdWidth::Simd16).expect("they fit");
+        assert_eq!(offsets(&layout, 5)[1..], [[128], [140], [144], [136]]);
+    }
+
+    /// A vector of OpenCL is aligned to its size, one of three elements like one of four (OpenCL C, Alignment of types).
+    #[test]
+    fn vectors_are_aligned_to_their_size() {
+        use ArgumentRole as R;
+        let vector = |lanes| (R::Plain, Type::vector(Scalar::F32, lanes));
+        let wanted = wanted(&[
+            (R::LocalIdX, Type::I16),
+            (R::Plain, Type::F32),
+            vector(2),
+            (R::Plain, Type::F32),
+            vector(4),
+            (R::Plain, Type::F32),
+            vector(3),
+        ]);
+        let layout = lay_out(&wanted, Target::Tgllp, SimdWidth::Simd16).expect("they fit");
+        assert_eq!(offsets(&layout, 7)[1..], [[128], [136], [144], [160], [176], [192]]);
+    }
+
     #[test]
     fn an_argument_that_would_cross_a_register_begins_the_next() {
         use ArgumentRole as R;

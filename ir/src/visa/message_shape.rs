@@ -129,6 +129,13 @@ impl MessageShape {
         channels || self.offset != Some(0) || self.residency
     }
 
+    /// Registers that each send has, header included: of half the lanes where the finalizer splits the message.
+    pub fn sent_registers(&self) -> u32 {
+        let lanes = if self.is_split() { self.lanes / 2 } else { self.lanes };
+        let send = MessageShape { lanes, ..*self };
+        send.payload_registers() + u32::from(send.needs_header())
+    }
+
     /// Whether the finalizer splits the message in two of half the lanes: where it has more lanes than the native width
     /// and either its row says `always_split` or its payload would have more than 11 registers.
     pub fn is_split(&self) -> bool {
@@ -177,7 +184,8 @@ impl BlockShape {
 }
 
 /// The longest payload, header included, that the finalizer sends with more lanes than the native width: it splits a
-/// message with a longer one. A message of native width may have a longer payload.
+/// message with a longer one. How long a message of native width may be, the platform's row says
+/// ([`sampler_payload`](crate::target::Platform::sampler_payload)).
 pub const MAX_PAYLOAD_REGISTERS: u32 = 11;
 
 #[cfg(test)]

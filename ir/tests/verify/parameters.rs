@@ -251,3 +251,21 @@ fn levels_are_compensated_and_samplers_differ_where_that_has_a_meaning() {
     let differing = changed(Target::Tgllp, Simd16, line, |send| send.non_uniform = true);
     assert_eq!(violations(&differing), [VisaErrorKind::NonUniform { name: "ld_lz" }]);
 }
+
+/// Mesa's `MAX_SAMPLER_MESSAGE_SIZE` is 11 registers, header included. sample_d with a lower bound of the level has eleven
+/// parameters; since Xe2 sample_d_c_mlod has twelve.
+#[test]
+fn a_payload_has_at_most_eleven_registers() {
+    let params = |count: usize| (0..count).map(|slot| format!(" F.{}", slot * 32)).collect::<String>();
+    let line =
+        |mask: &str, offset: &str, count| format!("sample_d.{mask} (M1, 8) {offset}:uw S0 T6 F.0{}", params(count));
+    let long = VisaErrorKind::PayloadRegisters { name: "sample_d", given: 12, most: 11 };
+    for target in [Target::Skl, Target::Tgllp, Target::Dg2] {
+        accepts(target, Simd16, &[&line("RGB", "0x0", 11), &line("B", "0x0", 10), &line("RGB", "0x10", 10)]);
+        refuses(target, Simd16, &line("B", "0x0", 11), long.clone());
+        refuses(target, Simd16, &line("RGB", "0x10", 11), long.clone());
+        // The finalizer splits it in two of eight lanes.
+        let wide = format!("sample_d.B (M1, 16) 0x0:uw S0 T6 F.0{}", " F.0".repeat(11));
+        refuses(target, Simd16, &wide, long.clone());
+    }
+}

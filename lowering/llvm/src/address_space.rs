@@ -127,6 +127,7 @@ mod tests {
             (2_621_446, Space::Surface(Bindless, None)),
             (0x83_6000, Space::Surface(Numbered(Resource, 0), Some(Dimension::D2))),
             (589_825, Space::Sampler(SamplerBinding::Numbered(1))),
+            (589_824 + 15, Space::Sampler(SamplerBinding::Numbered(15))),
             (2_686_976, Space::Sampler(SamplerBinding::Indexed)),
             (2_752_518, Space::Sampler(SamplerBinding::Bindless)),
         ];

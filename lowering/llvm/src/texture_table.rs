@@ -179,6 +179,31 @@ mod tests {
         }
     }
 
+    /// The operands of release 12504 in order, typed in from Intrinsic_definitions.py for the intrinsics whose operands
+    /// are easy to exchange: the level before r, derivatives by coordinate, offsets between coordinates.
+    #[test]
+    fn operands_have_the_order_of_the_definitions() {
+        use Role as X;
+        let rows: [(&str, u32, &[Role]); 5] = [
+            ("ldptr", 7, &[X::U, X::V, X::Lod, X::R]),
+            ("ldmcsptr", 8, &[X::U, X::V, X::R, X::Lod]),
+            (
+                "sampleDptr",
+                15,
+                &[X::U, X::DuDx, X::DuDy, X::V, X::DvDx, X::DvDy, X::R, X::DrDx, X::DrDy, X::Ai, X::MinLod],
+            ),
+            ("gather4POptr", 10, &[X::U, X::V, X::OffU, X::OffV, X::R]),
+            ("gather4POCptr", 11, &[X::Ref, X::U, X::V, X::OffU, X::OffV, X::R]),
+        ];
+        for (name, count, roles) in rows {
+            let operands = intrinsic(name).and_then(|row| row.operands_of(count)).expect("a row of that many");
+            let found: Vec<Role> = operands
+                .filter_map(|operand| if let CallOperand::Param(role) = operand { Some(role) } else { None })
+                .collect();
+            assert_eq!(found, roles, "{name}");
+        }
+    }
+
     #[test]
     fn no_row_gives_a_role_twice_or_one_that_its_operation_lacks() {
         for row in INTRINSICS {

@@ -8,7 +8,8 @@
 //! counts.
 //!
 //! Also checked: variables lie in the register file and begin where their alignment allows; arguments are where the
-//! thread payload has them; the parameters of a payload are in consecutive registers.
+//! thread payload has them; the parameters of a payload are in consecutive registers; on targets that ask for it, no
+//! response overlaps its payload in the last register.
 //!
 //! Not checked: predicates, which Intel's finalizer assigns; that the bytes which a partial def does not write still
 //! hold the variable; that a lane has the same bytes of a variable under each of its aliases; that instructions compute
@@ -92,7 +93,7 @@ use std::ops::Range;
 
 use cranelift_entity::{EntitySet, PrimaryMap};
 use texvisa_ir::visa::message_shape::MessageShape;
-use texvisa_ir::visa::{Align, Inst, RegisterMap, SamplerMessage, Storage, Var, VisaKernel};
+use texvisa_ir::visa::{Align, Inst, RegisterMap, SamplerMessage, Storage, Var, VarAccess, VisaKernel};
 
 use lanes::{Lanes, Mentions, Variables};
 use register_state::RegisterState;
@@ -155,6 +156,16 @@ pub enum ViolationKind {
         /// The number of the parameter, counted from 0.
         parameter: u32,
     },
+    /// The response of a send is in the last register of the file, and overlaps what is sent.
+    #[error(
+        "the response {response} is in the last register and overlaps the payload, in {parameter}; expected it elsewhere, as this target may not write there what it reads"
+    )]
+    LastRegister {
+        /// The response.
+        response: Var,
+        /// What is sent.
+        parameter: Var,
+    },
     /// A branch leads to a label that no block defines.
     #[error("a branch leads to a label that no block defines; expected a label at which a block begins")]
     MissingLabel,
@@ -176,6 +187,7 @@ pub fn check(kernel: &VisaKernel, map: &RegisterMap) -> Result<(), Vec<Violation
     let mut checker = Checker::new(kernel, map, &blocks);
     checker.check_addresses();
     checker.check_payloads();
+    checker.check_last_register();
     if checker.violations.is_empty() {
         checker.run();
     }
@@ -363,6 +375,43 @@ impl<'a> Checker<'a> {
             (first + 1..params.len()).filter(|number| address(*number) != address(number - 1) + step).collect();
         for parameter in broken {
             self.violate(index, ViolationKind::SplitPayload { parameter: parameter as u32 });
+        }
+    }
+
+    /// Checks that no response overlaps its payload in the last register, where the target asks for it
+    /// ([`last_register_response`](texvisa_ir::target::Platform::last_register_response)).
+    fn check_last_register(&mut self) {
+        let kernel = self.kernel;
+        let platform = kernel.target.platform();
+        if platform.last_register_response {
+            return;
+        }
+        let last = (platform.grf_count - 1) * platform.grf_bytes;
+        for (index, inst) in (0..).zip(&kernel.insts) {
+            if !matches!(inst, Inst::Sampler(_) | Inst::DataPort(_) | Inst::Atomic(_) | Inst::Media(_)) {
+                continue;
+            }
+            let bytes = |access: &VarAccess| {
+                let address = self.addresses[access.var];
+                address + access.start..address + access.end
+            };
+            let mut response = None;
+            kernel.for_each_access(inst, |access| {
+                if access.write && bytes(&access).end > last {
+                    response = Some((access.var, bytes(&access)));
+                }
+            });
+            let Some((response, written)) = response else { continue };
+            let mut overlapped = None;
+            kernel.for_each_access(inst, |access| {
+                let read = bytes(&access);
+                if !access.write && read.start < written.end && written.start < read.end {
+                    overlapped = overlapped.or(Some(access.var));
+                }
+            });
+            if let Some(parameter) = overlapped {
+                self.violate(index, ViolationKind::LastRegister { response, parameter });
+            }
         }
     }
 

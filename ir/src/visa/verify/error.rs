@@ -408,6 +408,19 @@ pub enum VisaErrorKind {
         needed: u32,
     },
 
+    /// A payload is not longer than a sampler takes ([`sampler_payload`](crate::target::Platform::sampler_payload)).
+    #[error(
+        "{name} with a payload of {given} registers, header included; expected at most {most}, so leave out parameters or what needs the header: a sparse mask, offsets, residency"
+    )]
+    PayloadRegisters {
+        /// The message.
+        name: &'static str,
+        /// Registers of one send.
+        given: u32,
+        /// The most.
+        most: u32,
+    },
+
     /// A block has one of the legal sizes (MEDIA_LD, table of legal width and height combinations; finalizer).
     #[error("block of {} bytes by {} rows; expected rows of 1 to 64 bytes, at most 64, 32, 16, 8 or 4 of up to 4, 8, 16, 32 or 64 bytes", given.width, given.height)]
     Block {

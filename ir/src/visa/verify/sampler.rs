@@ -85,6 +85,8 @@ impl Verifier<'_> {
         let shape = kernel.shape(message);
         self.response(message.dst, row, &shape);
         self.parameters(kernel.raws(message.params), row, lanes);
+        let (given, most) = (shape.sent_registers(), self.platform.sampler_payload);
+        self.require(given <= most, || VisaErrorKind::PayloadRegisters { name: row.name, given, most });
     }
 
     fn channels(&mut self, message: &SamplerMessage, row: &MessageRow) {

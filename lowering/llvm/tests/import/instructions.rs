@@ -486,6 +486,54 @@ declare void @llvm.genx.GenISA.memoryfence(i1, i1, i1, i1, i1, i1, i1)
 }
 
 #[test]
+fn extrema_of_integers_heed_the_sign_that_their_names_say() {
+    for name in ["smin", "smax", "umin", "umax"] {
+        let lines = computing("i32", &format!("  %r = call i32 @llvm.{name}.i32(i32 %a, i32 %b)"));
+        assert_eq!(lines, [format!("%r = {name} i32 %a, %b")]);
+    }
+}
+
+/// Each constant is that of the edge from its block, in whatever order the phi has them.
+#[test]
+fn a_phi_of_constants_has_that_of_each_edge() {
+    for incoming in ["[ 7, %one ], [ 9, %two ]", "[ 9, %two ], [ 7, %one ]"] {
+        let text = format!(
+            "define spir_kernel void @k(i32 %a) {{
+entry:
+  %c = icmp slt i32 %a, 5
+  br i1 %c, label %one, label %two
+one:
+  br label %end
+two:
+  br label %end
+end:
+  %x = phi i32 {incoming}
+  %p = inttoptr i32 0 to i32 addrspace(131072)*
+  store i32 %x, i32 addrspace(131072)* %p, align 4
+  ret void
+}}"
+        );
+        let printed = import(&text).module.to_string();
+        let (_, blocks) = printed.split_once("{\n").expect("a kernel");
+        assert_eq!(
+            blocks,
+            "^entry:
+  %c = icmp.slt i32 %a, 5
+  branch %c, ^one, ^two
+^one:
+  jump ^end(i32 7)
+^two:
+  jump ^end(i32 9)
+^end(%x: i32):
+  store_raw b0 [x: 0], i32 %x
+  return
+}
+"
+        );
+    }
+}
+
+#[test]
 fn phis_become_parameters_and_a_switch_a_chain() {
     let text = "define spir_kernel void @k(i32 %a, <2 x float> %v) {
 entry:
