@@ -101,11 +101,16 @@ fn a_wrong_field_is_said_with_its_location_and_what_is_allowed() {
         ("compare", json!("about"), "compare: unknown variant `about`, expected one of `exact`, `ulp1`, `filter`"),
         ("pred", json!({"value": 1, "ctrl": "some"}), "pred.ctrl: unknown control `some`; known are none, any, all"),
         ("chanels", json!("R"), "unknown field `chanels`, expected one of `id`, `op`"),
-        ("sampler", json!("missing"), "sampler: unknown sampler `missing`; known are point"),
+        ("sampler", json!("point"), "sampler: ld has none; leave it out"),
     ] {
         let found = of_case(field, value);
         assert!(found.starts_with(place) && found.contains(says), "{field}: {found}");
     }
+    let sampler = said(|document| {
+        let case = &mut document["cases"][0];
+        (case["op"], case["param_type"], case["sampler"]) = (json!("sample_lz"), json!("F"), json!("missing"));
+    });
+    assert_eq!(sampler, "cases[0] (first).sampler: unknown sampler `missing`; known are point");
     let nameless = said(|document| {
         document["cases"][0].as_object_mut().expect("a case").remove("id");
     });
@@ -458,6 +463,67 @@ fn responses_of_sixteen_bits_are_as_the_document_says() {
     );
     (case["op"], case["dst_type"]) = (json!("ld_mcs"), json!("UW"));
     assert_eq!(passes(words, case), Ok(()));
+}
+
+/// MEDIA_LD, 3D_LOAD, 3D_SAMPLE4 and INFO, Format: what a message has no field for says nothing, and a case that gives it
+/// would show less than it says. Defaults may stand.
+#[test]
+fn fields_that_a_message_has_not_are_refused() {
+    let image = || json!({"type": "2D", "width": 16, "height": 4, "format": "R8_UINT"});
+    let zeros = |registers: usize| json!({"dst": "00".repeat(32 * registers)});
+    let block = json!({"op": "media_ld", "param_names": [], "params": [], "block_width": 32, "block_height": 1,
+        "expect": zeros(1)});
+    let query = json!({"op": "resinfo", "param_names": ["lod"], "params": [[9, 9, 9, 9, 9, 9, 9, 9]],
+        "expect": {"channels": {"B": [0, 0, 0, 0, 0, 0, 0, 0]}}});
+    let samples = json!({"op": "sampleinfo", "param_names": [], "params": [],
+        "expect": {"channels": {"B": [0, 0, 0, 0, 0, 0, 0, 0]}}});
+    let load = json!({"op": "ld", "expect": {"channels": {"R": [0, 0, 0, 0, 0, 0, 0, 0]}}});
+    let gather = json!({"op": "gather4", "sampler": "point", "param_type": "F", "params": [[0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0]], "expect": zeros(4)});
+    let with = |case: &Value, field: &str, value: Value| {
+        let mut case = case.clone();
+        if case.get("channels").is_none() {
+            case["channels"] = Value::Null;
+        }
+        case[field] = value;
+        passes(image(), case).map_err(|failure| failure.to_string())
+    };
+    let predicate = || json!({"value": 255});
+    for (case, field, value, default, has) in [
+        (&block, "sampler", json!("point"), Value::Null, "media_ld"),
+        (&block, "pred", predicate(), Value::Null, "media_ld"),
+        (&block, "exec_size", json!(16), json!(8), "media_ld"),
+        (&block, "mask", json!("M1_NM"), json!("M1"), "media_ld"),
+        (&block, "channels", json!("R"), json!("RGBA"), "media_ld"),
+        (&block, "src_channel", json!("G"), json!("R"), "media_ld"),
+        (&block, "aoffimmi", json!("0x100"), json!("0x0"), "media_ld"),
+        (&block, "param_names", json!(["u"]), json!([]), "media_ld"),
+        (&block, "params", json!([[0]]), json!([]), "media_ld"),
+        (&block, "pixel_null_mask", json!(true), json!(false), "media_ld"),
+        (&query, "pred", predicate(), Value::Null, "resinfo"),
+        (&query, "channels", json!("B"), json!("RGBA"), "resinfo"),
+        (&query, "pixel_null_mask", json!(true), json!(false), "resinfo"),
+        (&query, "aoffimmi", json!(1), json!(0), "resinfo"),
+        (&query, "sampler", json!("point"), Value::Null, "resinfo"),
+        (&samples, "pred", predicate(), Value::Null, "sampleinfo"),
+        (&samples, "channels", json!("B"), json!("RGBA"), "sampleinfo"),
+        (&samples, "params", json!([[0]]), json!([]), "sampleinfo"),
+        (&load, "src_channel", json!(1), json!(0), "ld"),
+        (&load, "modifier", json!("top"), json!("nomod"), "ld"),
+        (&load, "modifier", json!("upside down"), json!(0), "ld"),
+        (&load, "plane", json!(1), json!(0), "ld"),
+        (&load, "x_offset", json!(4), json!(0), "ld"),
+        (&load, "y_offset", json!("0x1"), json!(0), "ld"),
+        (&load, "block_width", json!(4), Value::Null, "ld"),
+        (&load, "block_height", json!(0), Value::Null, "ld"),
+        (&gather, "channels", json!("R"), json!("RGBA"), "gather4"),
+    ] {
+        let says = format!("cases[0] (first).{field}: {has} has none; leave it out, or give its default, ");
+        let found = with(case, field, value).expect_err("no field of its message");
+        assert!(found.starts_with(&says), "{found}");
+        assert_eq!(with(case, field, default), Ok(()), "{has} {field}");
+    }
+    // The lanes that are active are the thread's: a block moves all the same.
+    assert_eq!(with(&block, "em", json!(0)), Ok(()));
 }
 
 /// No media block has compressed texels; neither filling nor reading them ends in anything but an error.

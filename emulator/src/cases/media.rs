@@ -18,7 +18,7 @@ pub(super) fn is_block(entry: &CaseEntry) -> bool {
 }
 
 /// The rows of a surface that a block has: by name, or by code (MEDIA_LD, Modifiers).
-fn modifier(given: Option<&Value>, place: &str) -> Result<MediaModifier, CaseProblem> {
+pub(super) fn modifier(given: Option<&Value>, place: &str) -> Result<MediaModifier, CaseProblem> {
     let name = given.and_then(Value::as_str).map(str::to_ascii_lowercase);
     match (name.as_deref(), given.and_then(Value::as_u64), given) {
         (Some("none" | "nomod"), ..) | (_, Some(0), _) | (_, _, None) => Ok(MediaModifier::None),

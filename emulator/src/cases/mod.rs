@@ -18,6 +18,7 @@
 
 mod compare;
 mod document;
+mod fields;
 mod media;
 mod message;
 mod number;
@@ -133,6 +134,7 @@ impl<'s> Case<'s> {
         let place = self.given.place.as_str();
         let entry = self.given.entry.as_ref().map_err(CaseProblem::clone)?;
         let message = if media::is_block(entry) { None } else { Some(message::find(entry, place)?) };
+        fields::applies(entry, message.as_ref(), place)?;
         let mut environment = Environment::new();
         environment.precision = options.precision;
         environment.semantics = options.semantics;
