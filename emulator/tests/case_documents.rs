@@ -89,6 +89,11 @@ fn a_wrong_field_is_said_with_its_location_and_what_is_allowed() {
             "params[1][5]: invalid type: boolean",
         ),
         ("expect", json!({}), "expect: nothing; expected channels, dst or pixel_null_mask"),
+        ("expect", json!({"channels": {}}), "expect: nothing that is compared; give an element or a defined byte"),
+        ("expect", json!({"channels": {"R": null, "G": null}}), "expect: nothing that is compared"),
+        ("expect", json!({"dst": "??".repeat(32)}), "expect: nothing that is compared"),
+        ("exec_size", json!(0), "exec_size: 0; a message has 8, 16 or 32"),
+        ("expect", json!({"channels": {"R": []}}), "expect.channels.R: 0 elements; the message has 8 lanes"),
         ("expect", json!({"channels": {"R": [0]}}), "expect.channels.R: 1 elements; the message has 8 lanes"),
         (
             "expect",
