@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use texvisa::emulator::environment::Resource;
 use texvisa::emulator::unit::{
-    BoundaryMode, Channels, Description, Format, MAX_SURFACE_BYTES, Select, Surface, SurfaceKind, TexelPosition, View,
-    mcs,
+    BoundaryMode, Channels, Description, Format, MAX_QUILT, MAX_SURFACE_BYTES, Select, Surface, SurfaceKind,
+    TexelPosition, View, mcs,
 };
 use texvisa::ir::texture::{Dimension, Scalar, SurfaceDecl};
 
@@ -50,7 +50,7 @@ enum Compression {
 
 const COMPRESSED: &str = "mcs";
 const SELECT: &str = "four of RGBA01";
-const QUILTS: RangeInclusive<u32> = 1..=32;
+const QUILTS: RangeInclusive<u32> = 1..=MAX_QUILT;
 const PALETTES: RangeInclusive<u32> = 0..=7;
 const LEVELS: RangeInclusive<u32> = 1..=15;
 const FIRST_LEVELS: RangeInclusive<u32> = 0..=14;
