@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use super::document::CaseProblem;
 use super::message::{Found, UNTOUCHED};
 use super::number::Number;
+use super::problem::CaseProblem;
 use super::schema::{Expectation, Expected};
 use super::tolerance::Tolerance;
 use crate::float::f16_value;

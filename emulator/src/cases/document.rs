@@ -1,29 +1,15 @@
 //! Reads a document of cases. What cannot be read of it is said with its place, and keeps nothing else from being read.
 
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::schema::{ANNOTATIONS, CaseEntry, SamplerEntry, SurfaceEntry};
-
-/// Something wrong with a document, at the place that it has in it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: {what}")]
-pub struct CaseProblem {
-    /// A path of JSON: `cases[3].params[1][2]`, behind it the name of the case.
-    pub place: String,
-    /// What was given, and what is allowed.
-    pub what: String,
-}
-
-impl CaseProblem {
-    pub(super) fn new(place: impl Into<String>, what: impl ToString) -> CaseProblem {
-        CaseProblem { place: place.into(), what: what.to_string() }
-    }
-}
+use super::problem::{CaseProblem, Entries};
+use super::schema::{ANNOTATIONS, CaseEntry, SamplerEntry};
+use super::surface::{self, SharedSurface};
 
 /// A text that is no document of cases at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,13 +29,10 @@ pub enum DocumentError {
     Shape(CaseProblem),
 }
 
-/// The entries of one kind: each by its name, or what is wrong with it.
-pub(super) type Entries<T> = BTreeMap<String, Result<T, CaseProblem>>;
-
 /// A document of cases.
 #[derive(Clone, Debug)]
 pub(super) struct Document {
-    pub surfaces: Entries<SurfaceEntry>,
+    pub surfaces: Entries<SharedSurface>,
     pub samplers: Entries<SamplerEntry>,
     pub cases: Vec<Given>,
     /// What is wrong with parts that no case may need.
@@ -108,8 +91,9 @@ impl Document {
         }
         let surfaces = surfaces.into_iter().map(|(name, value)| {
             let place = format!("surfaces.{name}");
-            (name, typed(value, &place))
+            (name, typed(value, &place).map(SharedSurface::new))
         });
+        let mut surfaces: Entries<SharedSurface> = surfaces.collect();
         let samplers = samplers.into_iter().map(|(name, value)| {
             let place = format!("samplers.{name}");
             (name, typed(with_defaults(value, &defaults), &place))
@@ -136,7 +120,13 @@ impl Document {
             let id = entry.as_ref().map(|entry| entry.id.clone()).ok().or(id);
             Given { id: id.unwrap_or(path), entry, place }
         });
-        Ok(Document { surfaces: surfaces.collect(), samplers: samplers.collect(), cases: cases.collect(), problems })
+        let cases: Vec<Given> = cases.collect();
+        let mut uses: HashMap<String, usize> = HashMap::new();
+        for entry in cases.iter().filter_map(|given| given.entry.as_ref().ok()) {
+            *uses.entry(entry.surface.clone()).or_default() += 1;
+        }
+        surface::keep(&mut surfaces, &uses);
+        Ok(Document { surfaces, samplers: samplers.collect(), cases, problems })
     }
 }
 

@@ -8,10 +8,10 @@ use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::MediaModifier;
 use texvisa_ir::visa::message::{Message, MessageClass, ResponseKind};
 
-use super::document::CaseProblem;
 use super::media;
 use super::message::Chosen;
 use super::number::Number;
+use super::problem::CaseProblem;
 use super::schema::{CaseEntry, DEFAULT_EXEC_SIZE, FIRST_MASK};
 
 /// A field: its name, whether the message has it, whether the case gives another value than the default, and the default.

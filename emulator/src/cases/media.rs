@@ -5,9 +5,9 @@ use texvisa_ir::target::Target;
 use texvisa_ir::visa::message::Message;
 use texvisa_ir::visa::{DataType, Grf, Inst, MediaBlock, MediaModifier, Raw, Src, StateKind};
 
-use super::document::CaseProblem;
 use super::message::{CaseError, Found, PayloadBuilder, SURFACE_ENTRY, UNTOUCHED, registers, start};
 use super::number::Number;
+use super::problem::CaseProblem;
 use super::schema::CaseEntry;
 use crate::environment::Environment;
 use crate::undef_bits::UndefBits;

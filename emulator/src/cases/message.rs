@@ -8,8 +8,8 @@ use texvisa_ir::visa::{
     VisaKernel,
 };
 
-use super::document::CaseProblem;
 use super::number::Number;
+use super::problem::CaseProblem;
 use super::schema::CaseEntry;
 use crate::dispatch::HardwareThread;
 use crate::environment::Environment;
