@@ -1,7 +1,7 @@
 //! Documents of cases: what is wrong in one is said with its place and fails nothing else.
 
 use serde_json::{Value, json};
-use texvisa_emulator::cases::{CaseFailure, CaseOptions, DocumentError, Suite};
+use texvisa_emulator::cases::{CaseFailure, CaseOptions, DocumentError, MAX_VALUES, Suite};
 
 /// A surface of 4 x 4 bytes, `x + 4 y`, and a case that loads its first row.
 fn document() -> Value {
@@ -89,6 +89,11 @@ fn a_wrong_field_is_said_with_its_location_and_what_is_allowed() {
             "params[1][5]: invalid type: boolean",
         ),
         ("expect", json!({}), "expect: nothing; expected channels, dst or pixel_null_mask"),
+        ("expect", json!({"channels": {}}), "expect: nothing that is compared; give an element or a defined byte"),
+        ("expect", json!({"channels": {"R": null, "G": null}}), "expect: nothing that is compared"),
+        ("expect", json!({"dst": "??".repeat(32)}), "expect: nothing that is compared"),
+        ("exec_size", json!(0), "exec_size: 0; a message has 8, 16 or 32"),
+        ("expect", json!({"channels": {"R": []}}), "expect.channels.R: 0 elements; the message has 8 lanes"),
         ("expect", json!({"channels": {"R": [0]}}), "expect.channels.R: 1 elements; the message has 8 lanes"),
         (
             "expect",
@@ -101,11 +106,16 @@ fn a_wrong_field_is_said_with_its_location_and_what_is_allowed() {
         ("compare", json!("about"), "compare: unknown variant `about`, expected one of `exact`, `ulp1`, `filter`"),
         ("pred", json!({"value": 1, "ctrl": "some"}), "pred.ctrl: unknown control `some`; known are none, any, all"),
         ("chanels", json!("R"), "unknown field `chanels`, expected one of `id`, `op`"),
-        ("sampler", json!("missing"), "sampler: unknown sampler `missing`; known are point"),
+        ("sampler", json!("point"), "sampler: ld has none; leave it out"),
     ] {
         let found = of_case(field, value);
         assert!(found.starts_with(place) && found.contains(says), "{field}: {found}");
     }
+    let sampler = said(|document| {
+        let case = &mut document["cases"][0];
+        (case["op"], case["param_type"], case["sampler"]) = (json!("sample_lz"), json!("F"), json!("missing"));
+    });
+    assert_eq!(sampler, "cases[0] (first).sampler: unknown sampler `missing`; known are point");
     let nameless = said(|document| {
         document["cases"][0].as_object_mut().expect("a case").remove("id");
     });
@@ -144,6 +154,9 @@ fn a_wrong_surface_fails_the_cases_that_need_it() {
         ("layers", json!(2), "layers 2"),
         ("swizzle", json!("RGB"), "swizzle: `RGB` is no swizzle"),
         ("surf_min_lod", json!(4_294_967_295u32), "levels 4294967295"),
+        ("quilt_width", json!(0), "quilt width 0 of a 2D surface; expected 1 to 32"),
+        ("quilt_height", json!(33), "quilt height 33 of a 2D surface; expected 1 to 32"),
+        ("quilt_width", json!(4_294_967_295u32), "quilt width 4294967295 of a 2D surface"),
         ("clear_color", json!([0.5, 0, 0, 0]), "clear_color: no colour of R8_UINT"),
         ("fill", json!({"kind": "affine_float"}), "fill: R8_UINT stores no floats"),
         ("fill", json!({"kind": "affine_raw", "mod": 0}), "fill: `mod` is a number above 0"),
@@ -460,6 +473,67 @@ fn responses_of_sixteen_bits_are_as_the_document_says() {
     assert_eq!(passes(words, case), Ok(()));
 }
 
+/// MEDIA_LD, 3D_LOAD, 3D_SAMPLE4 and INFO, Format: what a message has no field for says nothing, and a case that gives it
+/// would show less than it says. Defaults may stand.
+#[test]
+fn fields_that_a_message_has_not_are_refused() {
+    let image = || json!({"type": "2D", "width": 16, "height": 4, "format": "R8_UINT"});
+    let zeros = |registers: usize| json!({"dst": "00".repeat(32 * registers)});
+    let block = json!({"op": "media_ld", "param_names": [], "params": [], "block_width": 32, "block_height": 1,
+        "expect": zeros(1)});
+    let query = json!({"op": "resinfo", "param_names": ["lod"], "params": [[9, 9, 9, 9, 9, 9, 9, 9]],
+        "expect": {"channels": {"B": [0, 0, 0, 0, 0, 0, 0, 0]}}});
+    let samples = json!({"op": "sampleinfo", "param_names": [], "params": [],
+        "expect": {"channels": {"B": [0, 0, 0, 0, 0, 0, 0, 0]}}});
+    let load = json!({"op": "ld", "expect": {"channels": {"R": [0, 0, 0, 0, 0, 0, 0, 0]}}});
+    let gather = json!({"op": "gather4", "sampler": "point", "param_type": "F", "params": [[0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0]], "expect": zeros(4)});
+    let with = |case: &Value, field: &str, value: Value| {
+        let mut case = case.clone();
+        if case.get("channels").is_none() {
+            case["channels"] = Value::Null;
+        }
+        case[field] = value;
+        passes(image(), case).map_err(|failure| failure.to_string())
+    };
+    let predicate = || json!({"value": 255});
+    for (case, field, value, default, has) in [
+        (&block, "sampler", json!("point"), Value::Null, "media_ld"),
+        (&block, "pred", predicate(), Value::Null, "media_ld"),
+        (&block, "exec_size", json!(16), json!(8), "media_ld"),
+        (&block, "mask", json!("M1_NM"), json!("M1"), "media_ld"),
+        (&block, "channels", json!("R"), json!("RGBA"), "media_ld"),
+        (&block, "src_channel", json!("G"), json!("R"), "media_ld"),
+        (&block, "aoffimmi", json!("0x100"), json!("0x0"), "media_ld"),
+        (&block, "param_names", json!(["u"]), json!([]), "media_ld"),
+        (&block, "params", json!([[0]]), json!([]), "media_ld"),
+        (&block, "pixel_null_mask", json!(true), json!(false), "media_ld"),
+        (&query, "pred", predicate(), Value::Null, "resinfo"),
+        (&query, "channels", json!("B"), json!("RGBA"), "resinfo"),
+        (&query, "pixel_null_mask", json!(true), json!(false), "resinfo"),
+        (&query, "aoffimmi", json!(1), json!(0), "resinfo"),
+        (&query, "sampler", json!("point"), Value::Null, "resinfo"),
+        (&samples, "pred", predicate(), Value::Null, "sampleinfo"),
+        (&samples, "channels", json!("B"), json!("RGBA"), "sampleinfo"),
+        (&samples, "params", json!([[0]]), json!([]), "sampleinfo"),
+        (&load, "src_channel", json!(1), json!(0), "ld"),
+        (&load, "modifier", json!("top"), json!("nomod"), "ld"),
+        (&load, "modifier", json!("upside down"), json!(0), "ld"),
+        (&load, "plane", json!(1), json!(0), "ld"),
+        (&load, "x_offset", json!(4), json!(0), "ld"),
+        (&load, "y_offset", json!("0x1"), json!(0), "ld"),
+        (&load, "block_width", json!(4), Value::Null, "ld"),
+        (&load, "block_height", json!(0), Value::Null, "ld"),
+        (&gather, "channels", json!("R"), json!("RGBA"), "gather4"),
+    ] {
+        let says = format!("cases[0] (first).{field}: {has} has none; leave it out, or give its default, ");
+        let found = with(case, field, value).expect_err("no field of its message");
+        assert!(found.starts_with(&says), "{found}");
+        assert_eq!(with(case, field, default), Ok(()), "{has} {field}");
+    }
+    // The lanes that are active are the thread's: a block moves all the same.
+    assert_eq!(with(&block, "em", json!(0)), Ok(()));
+}
+
 /// No media block has compressed texels; neither filling nor reading them ends in anything but an error.
 #[test]
 fn media_blocks_of_compressed_texels_are_refused() {
@@ -520,4 +594,14 @@ fn an_id_that_a_case_before_has_fails_the_later_case() {
     assert_eq!(results[0], Ok(()));
     let failure = results[1].as_ref().expect_err("its id is not its own").to_string();
     assert_eq!(failure, "cases[1] (first).id: `first`, which is the id of cases[0]; expected an id of its own");
+}
+
+/// A short text can be as many values as fill the memory.
+#[test]
+fn documents_have_at_most_so_many_values() {
+    // The document, its list of cases and a list in that are three.
+    let of_numbers = |count: usize| Suite::read(&format!("{{\"cases\": [[{}0]]}}", "0,".repeat(count - 1)));
+    assert_eq!(of_numbers(MAX_VALUES - 3).map(|suite| suite.cases().count()), Ok(1));
+    let error = of_numbers(MAX_VALUES - 2).expect_err("one too many").to_string();
+    assert!(error.contains("more than 2097152 values, the most of a document; split it"), "{error}");
 }

@@ -40,13 +40,16 @@ fn execute(inst: &str, data: &[u8], environment: &mut Environment) -> Result<Vec
     Ok(machine.run_thread(environment, &thread, file, UndefBits::constant(0xa5a5_a5a5_a5a5_a5a5), None)?[64..].to_vec())
 }
 
-/// MEDIA_LD, Semantics: rows of 3 bytes lie 4 bytes apart, of 5 bytes 8. What is between them is undefined, what is
-/// behind the last is not touched.
+/// MEDIA_LD, Semantics: rows of 3 bytes lie 4 bytes apart, of 5 bytes 8. What is between them is undefined, and so is
+/// what is behind the last, to the end of its register; the next register is not touched.
 #[test]
 fn the_machine_reads_rows_at_their_pitch() {
     let read = |inst| execute(inst, &[], &mut environment()).expect("it runs");
     let found = read("media_ld.nomod (3,2) T6 0 0x1:ud 0x2:ud D.0");
-    assert_eq!(found[..10], [33, 34, 35, 0xa5, 49, 50, 51, 0xa5, 0, 0]);
+    assert_eq!(found[..8], [33, 34, 35, 0xa5, 49, 50, 51, 0xa5]);
+    assert_eq!((&found[8..32], &found[32..]), (&[0xa5; 24][..], &[0; 32][..]));
+    let found = execute("media_ld.nomod (8,5) T6 0 0x0:ud 0x0:ud D.0", &[], &mut environment()).expect("it runs");
+    assert_eq!((&found[32..40], &found[40..]), (&[64, 65, 66, 67, 68, 69, 70, 71][..], &[0xa5; 24][..]));
     let found = read("media_ld.bottom (5,2) T6 0 0xfffffffe:ud 0x0:ud D.0");
     assert_eq!(found[..16], [16, 16, 16, 17, 18, 0xa5, 0xa5, 0xa5, 48, 48, 48, 49, 50, 0xa5, 0xa5, 0xa5]);
 }

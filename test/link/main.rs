@@ -6,6 +6,8 @@
 
 mod intel;
 mod kinds;
+mod native;
+mod prologue;
 mod tool;
 
 use std::process::ExitCode;
@@ -38,6 +40,10 @@ fn main() -> ExitCode {
     for target in TARGETS {
         trials.push(trial("line_kinds_of_the_kernels", target, kinds::of_kernels));
     }
+    for target in TARGETS.into_iter().filter(|target| target.platform().loads_arguments) {
+        trials.push(trial("prologues_load_what_inputs_name", target, prologue::executed));
+    }
+    trials.push(harness::test_or_skip("unknown_instructions_are_said", prologue::unknown_instructions));
     trials.push(harness::test_or_skip("line_kinds_of_the_repository", kinds::of_repository));
     trials.push(harness::test_or_skip("line_kinds_of_a_folder", kinds::of_folder));
     trials.push(trial("damaged_programs_are_refused", Target::Tgllp, damaged));

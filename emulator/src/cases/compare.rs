@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use super::document::CaseProblem;
 use super::message::{Found, UNTOUCHED};
 use super::number::Number;
+use super::problem::CaseProblem;
 use super::schema::{Expectation, Expected};
 use super::tolerance::Tolerance;
 use crate::float::f16_value;
@@ -50,6 +50,13 @@ pub(super) fn compare(
     }
     if let Some(expected) = expected.pixel_null_mask {
         comparison.residency(expected, place, &mut differences)?;
+    }
+    let has_elements =
+        expected.channels.iter().flat_map(|channels| channels.each()).flatten().any(|all| !all.is_empty());
+    let has_bytes = expected.dst.iter().flatten().any(Option::is_some);
+    if !has_elements && !has_bytes && expected.pixel_null_mask.is_none() && differences.is_empty() {
+        let what = "nothing that is compared; give an element or a defined byte";
+        return Err(CaseProblem::new(format!("{place}.expect"), what));
     }
     // An element that both the destination and its channel have is said once.
     let mut said = HashSet::new();

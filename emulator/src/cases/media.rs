@@ -3,11 +3,11 @@
 use serde_json::Value;
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::message::Message;
-use texvisa_ir::visa::{DataType, Inst, MediaBlock, MediaModifier, Raw, Src, StateKind};
+use texvisa_ir::visa::{DataType, Grf, Inst, MediaBlock, MediaModifier, Raw, Src, StateKind};
 
-use super::document::CaseProblem;
 use super::message::{CaseError, Found, PayloadBuilder, SURFACE_ENTRY, UNTOUCHED, registers, start};
 use super::number::Number;
+use super::problem::CaseProblem;
 use super::schema::CaseEntry;
 use crate::environment::Environment;
 use crate::undef_bits::UndefBits;
@@ -18,7 +18,7 @@ pub(super) fn is_block(entry: &CaseEntry) -> bool {
 }
 
 /// The rows of a surface that a block has: by name, or by code (MEDIA_LD, Modifiers).
-fn modifier(given: Option<&Value>, place: &str) -> Result<MediaModifier, CaseProblem> {
+pub(super) fn modifier(given: Option<&Value>, place: &str) -> Result<MediaModifier, CaseProblem> {
     let name = given.and_then(Value::as_str).map(str::to_ascii_lowercase);
     match (name.as_deref(), given.and_then(Value::as_u64), given) {
         (Some("none" | "nomod"), ..) | (_, Some(0), _) | (_, _, None) => Ok(MediaModifier::None),
@@ -63,7 +63,7 @@ pub(super) fn run(
         data: Raw::whole(texvisa_ir::visa::Var::from_u32(0)),
     };
     // Whole registers come back, and behind them is one that nothing may touch.
-    let response = (block.bytes() as usize).next_multiple_of(grf_bytes);
+    let response = block.shape().response_bytes(Grf::new(grf_bytes as u32)) as usize;
     let room = vec![UNTOUCHED; response + grf_bytes];
     block.data = Raw::whole(builder.declare(DataType::Ud, &room));
     builder.kernel.insts.push(Inst::Media(block));

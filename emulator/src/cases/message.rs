@@ -8,8 +8,8 @@ use texvisa_ir::visa::{
     VisaKernel,
 };
 
-use super::document::CaseProblem;
 use super::number::Number;
+use super::problem::CaseProblem;
 use super::schema::CaseEntry;
 use crate::dispatch::HardwareThread;
 use crate::environment::Environment;
@@ -119,6 +119,11 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
+    /// Its row.
+    pub fn row(&self) -> &'static MessageRow {
+        self.row
+    }
+
     /// Whether it works with a sampler.
     pub fn needs_sampler(&self) -> bool {
         self.row.class.has_sampler()

@@ -2,7 +2,8 @@
 //!
 //! A document is JSON: surfaces filled by formulas, samplers, and cases. The machine executes each case as a kernel of
 //! one message, from a register file. What cannot be read is said with its place and fails its case alone; nothing that
-//! a document says makes reading or running it panic, or takes memory beyond [`MAX_CASE_SURFACE_BYTES`] a surface.
+//! a document says makes reading or running it panic, or takes memory beyond [`MAX_CASE_SURFACE_BYTES`] a surface, and
+//! twice as much for those that several cases share, which are made once.
 //!
 //! ```
 //! use texvisa_emulator::cases::{CaseOptions, Suite};
@@ -18,21 +19,28 @@
 
 mod compare;
 mod document;
+mod fields;
 mod media;
 mod message;
 mod number;
+mod problem;
+mod range;
 mod schema;
 mod surface;
 mod tolerance;
+
+use std::sync::Arc;
 
 use crate::environment::{Environment, Resource};
 use crate::unit::{Anisotropic, Kind, Mcs16, Precision, Semantics};
 
 pub use compare::CaseDifference;
-pub use document::{CaseProblem, DocumentError};
-use document::{Document, Entries, Given};
+use document::{Document, Given};
+pub use document::{DocumentError, MAX_VALUES};
 pub use message::CaseError;
 use message::Chosen;
+pub use problem::CaseProblem;
+use problem::Entries;
 use schema::CaseEntry;
 pub use surface::MAX_CASE_SURFACE_BYTES;
 use tolerance::Tolerance;
@@ -133,6 +141,7 @@ impl<'s> Case<'s> {
         let place = self.given.place.as_str();
         let entry = self.given.entry.as_ref().map_err(CaseProblem::clone)?;
         let message = if media::is_block(entry) { None } else { Some(message::find(entry, place)?) };
+        fields::applies(entry, message.as_ref(), place)?;
         let mut environment = Environment::new();
         environment.precision = options.precision;
         environment.semantics = options.semantics;
@@ -157,8 +166,8 @@ impl<'s> Case<'s> {
     ) -> Result<Tolerance, CaseProblem> {
         let place = &self.given.place;
         let surface = named(&self.document.surfaces, &entry.surface, place, "surface")?;
-        let surface = surface::surface(&entry.surface, surface, message.is_none())?;
-        let texels = surface.value_kind();
+        let made = surface.make(&entry.surface, message.is_none())?;
+        let texels = made.surface.value_kind();
         let sampler = match &entry.sampler {
             Some(name) => {
                 let sampler = named(&self.document.samplers, name, place, "sampler")?;
@@ -171,11 +180,11 @@ impl<'s> Case<'s> {
         };
         let (kind, is_of_texels) = message.map_or((Kind::Uint, false), |message| message.returns(texels));
         let precision = options.precision;
-        let tolerance = Tolerance::of(entry.compare, &surface, sampler.as_ref(), precision, kind, is_of_texels);
+        let tolerance = Tolerance::of(entry.compare, &made, sampler.as_ref(), precision, kind, is_of_texels);
         if let Some(sampler) = sampler {
             environment.bind_sampler(message::SAMPLER_ENTRY, sampler);
         }
-        environment.bind(message::SURFACE_ENTRY, Resource::Surface(surface));
+        environment.bind(message::SURFACE_ENTRY, Resource::Surface(Arc::unwrap_or_clone(made).surface));
         Ok(tolerance)
     }
 }

@@ -370,12 +370,18 @@ const fn all_lanes() -> u32 {
     u32::MAX
 }
 
+/// The execution mask of a case that says none.
+pub(super) const FIRST_MASK: Mask = Mask { first: 0, nomask: false };
+
 const fn first_mask() -> Mask {
-    Mask { first: 0, nomask: false }
+    FIRST_MASK
 }
 
+/// The lanes of a message of a case that says no number.
+pub(super) const DEFAULT_EXEC_SIZE: u32 = 8;
+
 const fn eight() -> u32 {
-    8
+    DEFAULT_EXEC_SIZE
 }
 
 const fn register() -> u32 {

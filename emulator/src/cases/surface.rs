@@ -1,7 +1,11 @@
 //! Surfaces and samplers of cases.
 
-use super::document::CaseProblem;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
 use super::number::{Number, hexadecimal};
+use super::problem::{CaseProblem, Entries};
+use super::range;
 use super::schema::{FillEntry, FillKind, McsEntry, McsTable, SamplerEntry, SurfaceEntry};
 use crate::float::{SmallFloat, round_f16};
 use crate::unit::format::Numeric;
@@ -13,13 +17,80 @@ use crate::unit::{
 /// The most bytes of a surface of a case: far above what shows a rule, and filled in a moment.
 pub const MAX_CASE_SURFACE_BYTES: usize = 1 << 26;
 
-/// Makes the surface of that name; for a media block it may be filled by its bytes.
-pub(super) fn surface(name: &str, entry: &SurfaceEntry, is_media: bool) -> Result<Surface, CaseProblem> {
+/// The most bytes of a document's surfaces that are kept for the next case.
+const MAX_KEPT_BYTES: u64 = 2 * MAX_CASE_SURFACE_BYTES as u64;
+
+/// A surface of a document, which is made once where several cases need it.
+#[derive(Clone, Debug)]
+pub(super) struct SharedSurface {
+    entry: SurfaceEntry,
+    /// Whether it is kept for the next case.
+    is_kept: bool,
+    /// As messages see it, and as media blocks, for which it may be filled by its bytes.
+    made: [OnceLock<Result<Arc<MadeSurface>, CaseProblem>>; 2],
+}
+
+/// A surface with its texels.
+#[derive(Clone, Debug)]
+pub(super) struct MadeSurface {
+    /// The surface.
+    pub surface: Surface,
+    /// The least and the greatest finite value of its texels, where that was asked for.
+    range: OnceLock<[f64; 2]>,
+}
+
+impl MadeSurface {
+    pub fn new(surface: Surface) -> MadeSurface {
+        MadeSurface { surface, range: OnceLock::new() }
+    }
+
+    /// The least and the greatest finite value of its texels; an empty range where there is none.
+    pub fn range(&self) -> [f64; 2] {
+        *self.range.get_or_init(|| range::of_texels(&self.surface))
+    }
+}
+
+impl SharedSurface {
+    pub fn new(entry: SurfaceEntry) -> SharedSurface {
+        SharedSurface { entry, is_kept: false, made: Default::default() }
+    }
+
+    /// The surface, which has that name; for a media block it may be filled by its bytes.
+    pub fn make(&self, name: &str, is_media: bool) -> Result<Arc<MadeSurface>, CaseProblem> {
+        let make = || {
+            let surface = surface(name, &self.entry, is_media)?;
+            Ok(Arc::new(MadeSurface::new(surface)))
+        };
+        if self.is_kept { self.made[usize::from(is_media)].get_or_init(make).clone() } else { make() }
+    }
+}
+
+/// Keeps those that several cases need, as far as they have at most [`MAX_KEPT_BYTES`] in both their forms. `uses` has for each
+/// name the number of its cases.
+pub(super) fn keep(surfaces: &mut Entries<SharedSurface>, uses: &HashMap<String, usize>) {
+    let mut left = MAX_KEPT_BYTES;
+    for (name, surface) in surfaces {
+        let Ok(surface) = surface else { continue };
+        if uses.get(name).is_none_or(|uses| *uses < 2) {
+            continue;
+        }
+        // What cannot be made takes no memory, and is said to each case.
+        let bytes = describe(name, &surface.entry).map_or(0, |(description, _)| bytes(&description));
+        if let Some(rest) = left.checked_sub(bytes.saturating_mul(2)) {
+            (left, surface.is_kept) = (rest, true);
+        }
+    }
+}
+
+/// Bytes of the texels; 0 where there is no such surface.
+fn bytes(description: &Description) -> u64 {
+    Surface::bytes_of(description).unwrap_or(0)
+}
+
+/// What the surface of that name is before a view of it is taken, and the number of layers of that.
+fn describe(name: &str, entry: &SurfaceEntry) -> Result<(Description, u32), CaseProblem> {
     let wrong = |field: &str, what: String| CaseProblem::new(format!("surfaces.{name}{field}"), what);
     let kind = entry.kind;
-    if kind == SurfaceKind::Null {
-        return Ok(Surface::null());
-    }
     let format = entry.format.ok_or_else(|| wrong("", "missing field `format`".to_owned()))?;
     let mut description = Description::new(kind, format, [entry.width, entry.height, entry.depth]);
     // A plain cube has its six faces, whether they are counted or the cube is.
@@ -52,6 +123,17 @@ pub(super) fn surface(name: &str, entry: &SurfaceEntry, is_media: bool) -> Resul
         description.clear_color = channels(color, format.kind())
             .ok_or_else(|| wrong(".clear_color", format!("no colour of {}", format.name())))?;
     }
+    Ok((description, layers))
+}
+
+/// Makes the surface of that name; for a media block it may be filled by its bytes.
+fn surface(name: &str, entry: &SurfaceEntry, is_media: bool) -> Result<Surface, CaseProblem> {
+    let wrong = |field: &str, what: String| CaseProblem::new(format!("surfaces.{name}{field}"), what);
+    let kind = entry.kind;
+    if kind == SurfaceKind::Null {
+        return Ok(Surface::null());
+    }
+    let (description, layers) = describe(name, entry)?;
     let bytes = Surface::bytes_of(&description).map_err(|error| wrong("", error.to_string()))?;
     if bytes > MAX_CASE_SURFACE_BYTES as u64 {
         return Err(wrong("", format!("the texels take {bytes} bytes; a case has at most {MAX_CASE_SURFACE_BYTES}")));
@@ -251,4 +333,48 @@ pub(super) fn sampler(name: &str, entry: &SamplerEntry, kind: Kind) -> Result<Sa
         unnormalized: entry.unnormalized,
         seamless_cube: entry.seamless,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn surfaces(entries: &[(&str, u32)]) -> Entries<SharedSurface> {
+        let entry = |(name, width): &(&str, u32)| {
+            let text = format!(r#"{{"type": "2D", "width": {width}, "height": 1024, "format": "RGBA8_UINT"}}"#);
+            ((*name).to_owned(), Ok(SharedSurface::new(serde_json::from_str(&text).expect("a surface"))))
+        };
+        entries.iter().map(entry).collect()
+    }
+
+    fn is_made_once(surfaces: &Entries<SharedSurface>, name: &str) -> bool {
+        let make = || surfaces[name].as_ref().expect("read").make(name, false).expect("made");
+        Arc::ptr_eq(&make(), &make())
+    }
+
+    #[test]
+    fn a_surface_is_made_once_where_cases_share_it() {
+        let mut known = surfaces(&[("lonely", 1), ("shared", 1), ("unused", 1)]);
+        let uses = [("lonely".to_owned(), 1), ("shared".to_owned(), 2)].into_iter().collect();
+        keep(&mut known, &uses);
+        assert_eq!(["lonely", "shared", "unused"].map(|name| is_made_once(&known, name)), [false, true, false]);
+        // A media block sees other bytes where the fill is one of bytes.
+        let shared = known["shared"].as_ref().expect("read");
+        let [texels, block] = [false, true].map(|is_media| shared.make("shared", is_media).expect("made"));
+        assert!(!Arc::ptr_eq(&texels, &block));
+    }
+
+    /// 2 * 32 MiB twice; a third would be more than is kept.
+    #[test]
+    fn what_is_kept_has_a_limit() {
+        let names = ["a", "b", "c", "small"];
+        let mut known = surfaces(&[("a", 8192), ("b", 8192), ("c", 8192), ("small", 0)]);
+        let uses = names.map(|name| (name.to_owned(), 9)).into_iter().collect();
+        keep(&mut known, &uses);
+        let kept = names.map(|name| known[name].as_ref().expect("read").is_kept);
+        assert_eq!(kept, [true, true, false, true]);
+        // What cannot be made is the same problem for each case.
+        let problem = known["small"].as_ref().expect("read").make("small", false).expect_err("no width");
+        assert!(problem.what.contains("width 0"), "{problem}");
+    }
 }

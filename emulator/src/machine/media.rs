@@ -1,11 +1,12 @@
 //! Media blocks, after MEDIA_LD and MEDIA_ST: whole blocks, whatever lanes are active.
 //!
-//! The bytes of a row behind the width, up to the pitch, are undefined after a read.
+//! After a read the bytes of a row behind its width, up to the pitch, are undefined, and those behind the last row, up to
+//! the end of its register: the response is whole registers.
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::MediaField;
 use texvisa_ir::visa::message_shape::BlockShape;
-use texvisa_ir::visa::{Exec, MediaBlock, MediaModifier, StateKind};
+use texvisa_ir::visa::{Exec, Grf, MediaBlock, MediaModifier, StateKind};
 
 use super::engine::Engine;
 use super::error::{Fault, Trap};
@@ -23,6 +24,8 @@ pub(super) struct Access {
     state: usize,
     place: [Source; 2],
     data: usize,
+    /// Bytes of the registers that a read fills.
+    response: usize,
 }
 
 /// Resolves a block.
@@ -51,6 +54,7 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, block: &MediaBlock) -> Result<
         state: layout.state(block.surface)?,
         place: [place(block.x)?, place(block.y)?],
         data: layout.raw(block.data, shape.bytes().into())?,
+        response: shape.response_bytes(Grf::new(layout.grf_bytes)) as usize,
     })
 }
 
@@ -96,6 +100,10 @@ impl Access {
                 place[..width].copy_from_slice(bytes);
                 thread.fill.overwrite(&mut place[width..]);
             }
+        }
+        let rows = row_start(height as usize)..self.data + self.response;
+        if let Some(behind) = file.get_mut(rows).filter(|behind| !behind.is_empty()) {
+            thread.fill.overwrite(behind);
         }
         Ok(())
     }

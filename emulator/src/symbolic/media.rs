@@ -24,7 +24,8 @@ impl Checker<'_> {
     pub(super) fn media(&mut self, block: &MediaBlock) {
         self.summary.messages += 1;
         if !block.store {
-            self.registers.forget_bytes(block.data.var, u32::from(block.data.offset), block.bytes());
+            let filled = block.shape().response_bytes(self.kernel.grf());
+            self.registers.forget_bytes(block.data.var, u32::from(block.data.offset), filled);
         }
         let op = self.source.and_then(|inst| match &self.source_index.kernel.insts[inst] {
             InstData::Texture(id) => Some((inst, &self.source_index.kernel.textures[*id])),

@@ -118,7 +118,12 @@ impl VisaKernel {
                 self.read::<LANES>(block.x, Exec::SCALAR, visit);
                 self.read::<LANES>(block.y, Exec::SCALAR, visit);
                 let start = u32::from(block.data.offset);
-                let end = start + block.bytes();
+                let mut end = start + block.bytes();
+                if !block.store {
+                    // A read fills its registers to their ends. The registers of a shorter variable are its own.
+                    let filled = start + block.shape().response_bytes(self.grf());
+                    end = end.max(filled.min(self.vars[block.data.var].bytes()));
+                }
                 visit(VarAccess { var: block.data.var, start, end, write: !block.store, masked: false }, None);
             }
             Inst::Compare { exec, srcs, .. } => srcs.iter().for_each(|src| self.read::<LANES>(*src, *exec, visit)),

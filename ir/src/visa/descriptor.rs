@@ -26,6 +26,7 @@
 //! assert_eq!((sent.first, sent.second, sent.response), (2, 4, 4));
 //! ```
 
+use super::Grf;
 use super::media::{MediaBlock, MediaModifier};
 use super::message::ResponseKind;
 use super::message_shape::MessageShape;
@@ -130,7 +131,7 @@ const DATA_PORT: u32 = 12;
 /// The descriptor of a media block of entry `surface` of the binding table: a header, with the block's x and y in dwords
 /// 0 and 1 and its size in dword 2, and what is written as the second part. The plane counts the entry on.
 pub fn media_descriptor(block: &MediaBlock, platform: &Platform, surface: u32) -> Descriptor {
-    let registers = block.bytes().div_ceil(platform.grf_bytes);
+    let registers = Grf::new(platform.grf_bytes).holding(block.bytes());
     let (message_type, second, response) = if block.store { (0xa, registers, 0) } else { (4, 0, registers) };
     let fields = platform.extended;
     let field = match block.modifier {

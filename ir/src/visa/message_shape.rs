@@ -172,6 +172,12 @@ impl BlockShape {
         self.pitch() * self.height
     }
 
+    /// Bytes of the registers that a read fills: those that hold a row, to their ends. What no row has there is
+    /// undefined (MEDIA_LD, Dst; the finalizer counts whole registers in the descriptor).
+    pub const fn response_bytes(self, grf: Grf) -> u32 {
+        grf.round_up(self.bytes())
+    }
+
     /// The most rows that a block of this width has (MEDIA_LD, legal width and height combinations).
     pub const fn max_height(self) -> u32 {
         Self::MAX_BYTES / self.pitch()
@@ -245,6 +251,16 @@ mod tests {
             }
         }
         assert!([0, 65, u32::from(u8::MAX)].iter().all(|width| !BlockShape { width: *width, height: 1 }.is_legal()));
+    }
+
+    #[test]
+    fn reads_of_blocks_fill_whole_registers() {
+        let filled = |width, height| [32, 64].map(|grf| BlockShape { width, height }.response_bytes(Grf::new(grf)));
+        assert_eq!(filled(3, 1), [32, 64]);
+        assert_eq!(filled(8, 4), [32, 64]);
+        assert_eq!(filled(8, 5), [64, 64]);
+        assert_eq!(filled(12, 6), [96, 128]);
+        assert_eq!(filled(64, 4), [256, 256]);
     }
 
     #[test]

@@ -27,7 +27,8 @@ pub fn size(surface: &Surface, level: u32) -> [u32; 4] {
     let [width, height, depth] = surface.level_size(level);
     let [quilt_width, quilt_height] = description.quilt;
     let layers = surface.layers();
-    let (tiled_width, tiled_height) = (width.wrapping_mul(quilt_width), height.wrapping_mul(quilt_height));
+    // At most 2^14 times MAX_QUILT.
+    let (tiled_width, tiled_height) = (width * quilt_width, height * quilt_height);
     match surface.kind() {
         SurfaceKind::Null | SurfaceKind::Buffer => [0; 4],
         SurfaceKind::D1 => [width, 0, 0, levels],

@@ -187,7 +187,8 @@ pub struct Description {
     pub palette_index: u32,
     /// The least level of detail that may be sampled (resource min lod).
     pub min_lod: f32,
-    /// How many tiles the surface is repeated in along u and v (quilting); only queries see it.
+    /// How many tiles the surface is repeated in along u and v (quilting); 1 to [`MAX_QUILT`] each. Only queries
+    /// see it.
     pub quilt: [u32; 2],
     /// What has no memory behind it.
     pub null_pages: Vec<NullPage>,
@@ -217,6 +218,10 @@ impl Description {
         }
     }
 }
+
+/// The most tiles along u or v: fields of 5 bits hold one less (Intel's media driver, surface state: Quilt Width, Quilt
+/// Height).
+pub const MAX_QUILT: u32 = 32;
 
 /// A surface that cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,7 +4,7 @@
 //! of a volume, faces of a cube), in each its samples. A planar format has one plane behind the other. Tiling is a
 //! matter of whoever fills a surface and never of what a message returns.
 
-use super::description::{Description, Select, SurfaceError, SurfaceKind, View};
+use super::description::{Description, MAX_QUILT, Select, SurfaceError, SurfaceKind, View};
 use super::format::{Channels, Format, Kind, Plane};
 
 /// The most bytes of one surface: far above what any check needs, far below what a machine has.
@@ -65,6 +65,11 @@ fn arrange(description: &Description) -> Result<(Vec<Level>, u64), SurfaceError>
     for ((what, given), most) in sizes.into_iter().zip(limits) {
         if given == 0 || given > most {
             return Err(SurfaceError::Size { what, given, least: 1, most, kind });
+        }
+    }
+    for (what, given) in ["quilt width", "quilt height"].into_iter().zip(description.quilt) {
+        if given == 0 || given > MAX_QUILT {
+            return Err(SurfaceError::Size { what, given, least: 1, most: MAX_QUILT, kind });
         }
     }
     if kind.is_cube() && (width != height || layers % 6 != 0) {
