@@ -192,12 +192,14 @@ impl<'k> Checker<'k> {
             )
             | (DataPortOp::PointerGather, MemorySpace::Pointer, MemoryAccess::Load)
             | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store) => narrow,
-            (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::Load) => block,
+            (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::Load)
+            | (DataPortOp::PointerBlockLoad, MemorySpace::Pointer, MemoryAccess::Load) => block,
             _ => false,
         }
     }
 
-    /// The halves of the addresses of an access by pointer, which its instruction moved to every other dword.
+    /// The halves of the addresses of an access by pointer, which its instruction moved to every other dword, or to the
+    /// two of one address.
     fn pointer(&mut self, op: &MemoryOp, raw: Option<Raw>, exec: Exec) {
         let lanes = u32::from(exec.lanes);
         for (role, behind) in [(Role::Low, 0), (Role::High, DWORD)] {
@@ -205,7 +207,7 @@ impl<'k> Checker<'k> {
             let found = raw.and_then(|raw| {
                 let decl = self.kernel.vars.get(raw.var)?;
                 let place = self.registers.root_byte(raw.var, decl, u32::from(raw.offset) + behind);
-                self.registers.every_other(place, lanes)
+                if lanes == 1 { self.registers.find(place, DWORD) } else { self.registers.every_other(place, lanes) }
             });
             let found = found.unwrap_or(SymbolicValue::UNKNOWN);
             let value = op.address(role);

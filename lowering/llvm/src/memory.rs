@@ -114,8 +114,7 @@ impl<'c> Importer<'c> {
     ) -> ImportResult<ElementVec<Value>> {
         let messages = MessageElements::of(types, alignment)?;
         let mut elements_loaded = ElementVec::new();
-        // Through a pointer a block would have to be aligned to 16 bytes.
-        let in_blocks = target.space == MemorySpace::Raw;
+        let in_blocks = matches!(target.space, MemorySpace::Raw | MemorySpace::Pointer);
         for (offset, lanes) in messages.iter(in_blocks) {
             let ty = Type::vector(messages.unit, lanes);
             let Some(loaded) = self.access(target, MemoryAccess::Load, offset, SmallVec::new(), Some(ty)) else {

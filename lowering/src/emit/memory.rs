@@ -4,7 +4,8 @@
 //!
 //! - Dwords: `gather4_scaled` and `scatter4_scaled`, up to four a lane.
 //! - A load of which every lane reads the same is one `NoMask` message for all lanes, of the narrowest execution size;
-//!   of 8, 16 or 32 dwords a block (OWORD_LD_UNALIGNED), whose dwords follow each other in one variable.
+//!   of 8, 16 or 32 dwords a block (OWORD_LD_UNALIGNED, SVM_BLOCK_LD), whose dwords follow each other in one variable.
+//!   Both take an address that is a multiple of four.
 //! - A store of which every lane writes the same to one address is likewise one `NoMask` message.
 //! - An access by 64-bit addresses has the same forms (svm_gather4scaled and svm_gather, and so on). Each lane's address
 //!   is a qword, whose halves are moved to every other dword of a variable.
@@ -26,8 +27,8 @@ use texvisa_ir::texture::{
 use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
-    AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier, Predefined,
-    Raw, Region, Src, State, Storage, Var,
+    Align, AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier,
+    Predefined, Raw, Region, Src, State, Storage, Var,
 };
 
 use super::value_loc::{ALL_ELEMENTS, ValueLoc};
@@ -286,7 +287,7 @@ impl Emitter<'_> {
         [raw, None, None, None]
     }
 
-    /// The address of each lane as a qword.
+    /// The address of each lane, or of all lanes together, as a qword.
     fn pointer(&mut self, op: &MemoryOp, half: u32, exec: Exec) -> Raw {
         let lanes = u32::from(exec.lanes);
         let of = self.declare(DataType::Uq, lanes, Storage::Own, Meaning::Temporary);
@@ -294,7 +295,8 @@ impl Emitter<'_> {
         for (role, offset) in [(Role::Low, 0), (Role::High, 4)] {
             if let Some(value) = op.address(role) {
                 let src = self.bits_source(value, 0, half, DataType::Ud);
-                self.alu(AluOp::Mov, exec, Dst { var: dwords, offset, stride: 2 }, &[src]);
+                let stride = if lanes == 1 { 1 } else { 2 };
+                self.alu(AluOp::Mov, exec, Dst { var: dwords, offset, stride }, &[src]);
             }
         }
         Raw::whole(of)
@@ -339,6 +341,11 @@ impl Emitter<'_> {
         }
     }
 
+        if lanes == 1 {
+            // A scalar operand of that type.
+            self.out.vars[of].align = Align::Qword;
+            self.out.vars[dwords].align = Align::Qword;
+        }
     /// Emits a load of more than four dwords, which all lanes read alike, as one block.
     fn load_block(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, result: Value) {
         let ty = self.kernel.ty(result);
@@ -346,10 +353,10 @@ impl Emitter<'_> {
         if !self.is_uniform(result) {
             return self.unsupported(inst, format!("a load of {ty}"));
         }
-        let address = op.address(Role::X).map(|offset| match self.source(offset, 0, 0, DataType::Ud) {
-            Src::Register { var, offset, .. } => Raw { var, offset },
-            _ => self.in_lanes(offset, 0, 0, Exec::SCALAR, DataType::Ud),
-        });
+        let (block, address) = match memory {
+            PortTarget::Pointer => (DataPortOp::PointerBlockLoad, Some(self.pointer(op, 0, Exec::SCALAR))),
+            _ => (DataPortOp::BlockLoad, self.block_offset(op)),
+        };
         let element = data_type(ty.scalar);
         let data = self.declare(element, ty.lanes.into(), Storage::Own, Meaning::Temporary);
         let mut first = None;
@@ -359,8 +366,7 @@ impl Emitter<'_> {
                 self.declare(element, 1, storage, Meaning::Value { value: result, element: index, half: 0 });
             first.get_or_insert(subregister);
         }
-        let access =
-            self.access(DataPortOp::BlockLoad, Exec::SCALAR, memory, [address, None, None, None], Raw::whole(data));
+        let access = self.access(block, Exec::SCALAR, memory, [address, None, None, None], Raw::whole(data));
         self.push(Inst::DataPort(DataPort { bytes: (u32::from(ty.lanes) * 4) as u8, ..access }));
         if let Some(first) = first {
             self.locs[result] = ValueLoc::Uniform { first, mask: ALL_ELEMENTS };
@@ -415,6 +421,15 @@ impl Emitter<'_> {
                 let dwords = self.declare(DataType::Ud, exec.lanes.into(), Storage::Own, Meaning::Temporary);
                 self.mov(exec, dwords, src);
                 let data = Raw::whole(dwords);
+    /// The byte offset of a block.
+    fn block_offset(&mut self, op: &MemoryOp) -> Option<Raw> {
+        let offset = op.address(Role::X)?;
+        Some(match self.source(offset, 0, 0, DataType::Ud) {
+            Src::Register { var, offset, .. } => Raw { var, offset },
+            _ => self.in_lanes(offset, 0, 0, Exec::SCALAR, DataType::Ud),
+        })
+    }
+
                 let access = self.access(memory.op(false, true), exec, memory, address, data);
                 self.push(Inst::DataPort(DataPort { bytes: ty.scalar.bytes() as u8, ..access }));
             }
