@@ -439,10 +439,10 @@ impl Emitter<'_> {
     /// The execution sizes of the sends of a store: one a half, or one `NoMask` of the narrowest size if every lane writes
     /// the same to one address. A block is executed only where some lane is active, so that a lane asked for it. Intel's
     /// compiler does the same in divergent blocks: of `if (get_local_id(0) < 5) p[3] = v`, ocloc makes
-    /// `scatter_scaled.4 (M1_NM, 1)` for TGLLP and DG2, and its finalizer adds no predicate.
+    /// `scatter_scaled.4 (M1_NM, 1)` for TGLLP and DG2, and its finalizer adds no predicate. Of private memory that is one
+    /// copy for all lanes, likewise.
     fn store_sends(&self, op: &MemoryOp, value: Value) -> SmallVec<[Exec; 2]> {
-        let shared = op.kind.space != MemorySpace::Scratch;
-        if shared && self.is_uniform(value) && op.address.iter().all(|(_, address)| self.is_uniform(*address)) {
+        if self.is_uniform(value) && op.address.iter().all(|(_, address)| self.is_uniform(*address)) {
             let native = self.context.target.platform().native_simd;
             return SmallVec::from_slice(&[Exec::all(native, 0)]);
         }
