@@ -28,7 +28,7 @@ impl<'k> Checker<'k> {
         };
         self.serve_lanes(inst, port.exec);
         // One message may load for all lanes, or store for them: its address then has to be uniform, and what it stores.
-        let serves_all = port.exec.nomask && !matches!(op.kind.access, MemoryAccess::Atomic(_)) && !port.op.is_typed();
+        let serves_all = port.exec.nomask && op.kind.access.atomic().is_none() && !port.op.is_typed();
         if port.predicate.is_some() || port.exec.nomask && !serves_all {
             self.wrong(|| "the active lanes, without a predicate".to_owned(), || "others".to_owned());
         }
@@ -37,7 +37,7 @@ impl<'k> Checker<'k> {
         let value = match op.kind.access {
             MemoryAccess::Load => self.source_index.kernel.result(inst),
             MemoryAccess::Store => op.values.first().copied(),
-            MemoryAccess::Atomic(_) => None,
+            MemoryAccess::Atomic(_) | MemoryAccess::AtomicOnce(_) => None,
         };
         let Some(value) = value.filter(|value| self.is_kind(op, port, *value)) else {
             self.wrong(|| format!("`{}`", op.kind.name().concat()), || "another access".to_owned());
@@ -77,8 +77,14 @@ impl<'k> Checker<'k> {
             return self.wrong(|| "no message".to_owned(), || "an atomic operation".to_owned());
         };
         self.serve_lanes(inst, atomic.exec);
-        if atomic.predicate.is_some() || atomic.exec.nomask {
-            self.wrong(|| "the active lanes, without a predicate".to_owned(), || "others".to_owned());
+        // Once for all lanes: one lane, whatever the execution mask is, or each would repeat it. What it reads is uniform, as
+        // no other scope serves such an execution size.
+        let is_once = matches!(op.kind.access, MemoryAccess::AtomicOnce(_));
+        let right = if is_once { atomic.exec == Exec::SCALAR } else { !atomic.exec.nomask };
+        if atomic.predicate.is_some() || !right {
+            let expected =
+                if is_once { "one lane, without a predicate" } else { "the active lanes, without a predicate" };
+            self.wrong(|| expected.to_owned(), || format!("{}", atomic.exec));
         }
         self.memory_of(op, atomic.surface.expand());
         let lanes = u32::from(atomic.exec.lanes);
@@ -93,7 +99,7 @@ impl<'k> Checker<'k> {
                 atomic.exec,
             );
         }
-        let MemoryAccess::Atomic(wanted) = op.kind.access else {
+        let Some(wanted) = op.kind.access.atomic() else {
             return self.wrong(|| format!("`{}`", op.kind.name().concat()), || "an atomic operation".to_owned());
         };
         let form = match op.kind.space {
@@ -144,7 +150,7 @@ impl<'k> Checker<'k> {
             && let Some(dst) = atomic.dst.expand()
             && let Some(destination) = self.destination(dst.var)
         {
-            let scope = Scope::Lanes { first: atomic.exec.first };
+            let scope = if is_once { Scope::Uniform } else { Scope::Lanes { first: atomic.exec.first } };
             let term = Term::Value { value: result, element: 0 };
             let content = SymbolicValue { term, scope, bytes: DWORD as u8 };
             self.write(&destination, dst.offset.into(), lanes, content);

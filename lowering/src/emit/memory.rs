@@ -12,7 +12,7 @@
 //! - Bytes and words: `gather_scaled` and `scatter_scaled`, each element in a dword of its own.
 //! - Atomic operations: `dword_atomic` for the lanes of a half, `svm_atomic` and `typed_atomic` for as many lanes as a
 //!   register has dwords. What one finds is returned only if something reads it. Adding or subtracting 1 is `inc` or
-//!   `dec`, which have no source.
+//!   `dec`, which have no source. One for all lanes (`rewrite::combine_atomics`) is `NoMask`, of one lane.
 //! - Typed elements: `gather4_typed` and `scatter4_typed`, as many lanes as a register has dwords, so that a wider half is
 //!   split into several sends.
 
@@ -70,6 +70,7 @@ impl Emitter<'_> {
         let Some(memory) = self.port_target(inst, op) else { return };
         match (op.kind.space, op.kind.access) {
             (_, MemoryAccess::Atomic(atomic)) => self.atomic(inst, memory, op, atomic),
+            (_, MemoryAccess::AtomicOnce(atomic)) => self.atomic_once(inst, memory, op, atomic),
             (_, MemoryAccess::Load) if op.kind.space != MemorySpace::Typed => {
                 if let Some(result) = self.kernel.result(inst) {
                     self.load_raw(inst, memory, op, result);
@@ -249,6 +250,53 @@ impl Emitter<'_> {
         }
     }
 
+    /// An atomic operation for all lanes at once: of one lane, whatever the execution mask is. A block is executed only
+    /// where some lane is active: see [`store_sends`](Emitter::store_sends).
+    fn atomic_once(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, atomic: AtomicOp) {
+        let mut operands = op.address.iter().map(|(_, address)| address).chain(&op.values);
+        if !operands.all(|operand| self.is_uniform(*operand)) {
+            let what = format!("`{}` of what differs between lanes", op.kind.name().concat());
+            return self.unsupported(inst, what);
+        }
+        let (function, sources) = self.atomic_function(op, atomic);
+        let element = function.operand_type();
+        let whole = Exec::SCALAR;
+        // What is sent begins a register.
+        let sent = |emitter: &mut Self, ty: DataType, src: Src| {
+            let var = emitter.single(ty, Meaning::Temporary);
+            emitter.out.vars[var].align = Align::Grf;
+            emitter.mov(whole, var, src);
+            Raw::whole(var)
+        };
+        let (form, address) = match op.kind.space {
+            MemorySpace::Pointer => {
+                let address = self.pointer(op, 0, whole);
+                self.out.vars[address.var].align = Align::Grf;
+                (AtomicForm::Pointer, Some(address))
+            }
+            _ => {
+                let offset = op.address(Role::X).map(|offset| self.bits_source(offset, 0, 0, DataType::Ud));
+                (AtomicForm::Dword, offset.map(|offset| sent(self, DataType::Ud, offset)))
+            }
+        };
+        let mut operands: SmallVec<[Raw; 6]> = address.into_iter().collect();
+        for value in &sources {
+            let src = self.bits_source(*value, 0, 0, element);
+            operands.push(sent(self, element, src));
+        }
+        let operands = self.out.push_raws(&operands);
+        let result = self.kernel.result(inst).filter(|result| self.is_read(*result));
+        let dst = result.map(|result| {
+            let first = self.single(data_type(Scalar::I32), Meaning::Value { value: result, element: 0, half: 0 });
+            self.out.vars[first].align = Align::Grf;
+            self.locs[result] = ValueLoc::Uniform { first, mask: ALL_ELEMENTS };
+            Raw::whole(self.alias(first, element))
+        });
+        let surface = self.port_state(memory);
+        let dst = dst.into();
+        self.push(Inst::Atomic(Atomic { form, function, exec: whole, predicate: None, surface, operands, dst }));
+    }
+
     /// The function of an atomic operation, and which values are its sources.
     fn atomic_function(&self, op: &MemoryOp, atomic: AtomicOp) -> (AtomicFunction, SmallVec<[Value; 2]>) {
         let number = op.values.first().and_then(|value| self.constant(*value, 0)).map(|bits| bits as u32);
@@ -292,6 +340,11 @@ impl Emitter<'_> {
         let lanes = u32::from(exec.lanes);
         let of = self.declare(DataType::Uq, lanes, Storage::Own, Meaning::Temporary);
         let dwords = self.declare(DataType::Ud, lanes * 2, Storage::Alias { of }, Meaning::Temporary);
+        if lanes == 1 {
+            // A scalar operand of that type.
+            self.out.vars[of].align = Align::Qword;
+            self.out.vars[dwords].align = Align::Qword;
+        }
         for (role, offset) in [(Role::Low, 0), (Role::High, 4)] {
             if let Some(value) = op.address(role) {
                 let src = self.bits_source(value, 0, half, DataType::Ud);
@@ -341,11 +394,6 @@ impl Emitter<'_> {
         }
     }
 
-        if lanes == 1 {
-            // A scalar operand of that type.
-            self.out.vars[of].align = Align::Qword;
-            self.out.vars[dwords].align = Align::Qword;
-        }
     /// Emits a load of more than four dwords, which all lanes read alike, as one block.
     fn load_block(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, result: Value) {
         let ty = self.kernel.ty(result);
@@ -371,6 +419,15 @@ impl Emitter<'_> {
         if let Some(first) = first {
             self.locs[result] = ValueLoc::Uniform { first, mask: ALL_ELEMENTS };
         }
+    }
+
+    /// The byte offset of a block.
+    fn block_offset(&mut self, op: &MemoryOp) -> Option<Raw> {
+        let offset = op.address(Role::X)?;
+        Some(match self.source(offset, 0, 0, DataType::Ud) {
+            Src::Register { var, offset, .. } => Raw { var, offset },
+            _ => self.in_lanes(offset, 0, 0, Exec::SCALAR, DataType::Ud),
+        })
     }
 
     /// The execution sizes of the sends of a load: one a half, or one `NoMask` of the narrowest size if every lane reads
@@ -421,15 +478,6 @@ impl Emitter<'_> {
                 let dwords = self.declare(DataType::Ud, exec.lanes.into(), Storage::Own, Meaning::Temporary);
                 self.mov(exec, dwords, src);
                 let data = Raw::whole(dwords);
-    /// The byte offset of a block.
-    fn block_offset(&mut self, op: &MemoryOp) -> Option<Raw> {
-        let offset = op.address(Role::X)?;
-        Some(match self.source(offset, 0, 0, DataType::Ud) {
-            Src::Register { var, offset, .. } => Raw { var, offset },
-            _ => self.in_lanes(offset, 0, 0, Exec::SCALAR, DataType::Ud),
-        })
-    }
-
                 let access = self.access(memory.op(false, true), exec, memory, address, data);
                 self.push(Inst::DataPort(DataPort { bytes: ty.scalar.bytes() as u8, ..access }));
             }

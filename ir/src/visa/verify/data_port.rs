@@ -75,7 +75,9 @@ impl Verifier<'_> {
         let (name, is_by_pointer) = (atomic.form.name(), atomic.form == AtomicForm::Pointer);
         self.predicate(atomic.predicate, atomic.exec);
         let widest = if atomic.form == AtomicForm::Dword { 2 * native } else { native };
-        self.require(lanes == native || lanes == widest, || VisaErrorKind::MessageLanes {
+        // One for all lanes, as Intel's compiler emits it.
+        let is_once = atomic.exec == Exec::SCALAR && atomic.form != AtomicForm::Typed;
+        self.require(lanes == native || lanes == widest || is_once, || VisaErrorKind::MessageLanes {
             given: atomic.exec.lanes,
             target: kernel.target,
             allowed: [native, widest],
