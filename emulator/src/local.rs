@@ -59,6 +59,11 @@ impl LocalMemory {
         Some(start..end)
     }
 
+    /// Whether it has all of an element of so many bytes.
+    pub(crate) fn has(&self, offset: u64, bytes: usize) -> bool {
+        offset.checked_add(bytes as u64).is_some_and(|end| end <= self.bytes.len() as u64)
+    }
+
     /// Reads an element of 1 to 8 bytes: its bits, and which of them are defined.
     pub(crate) fn read(&mut self, offset: u64, bytes: usize, item: u32) -> (u64, u64) {
         let Some(range) = self.range(offset, bytes) else { return (0, u64::MAX) };

@@ -177,6 +177,7 @@ fn run_passes(
     }
     let mut split = rewrite::serve_indices(kernel, remarks);
     split |= rewrite::split_loads(kernel, remarks);
+    split |= rewrite::combine_atomics(kernel, &reads, remarks);
     if split {
         reads = dead::remove_dead(kernel, remarks);
     }

@@ -179,6 +179,8 @@ impl Analysis<'_> {
         let is_divergent = |value: Value| self.result.divergent[value];
         let from_divergent = match &kernel.insts[inst] {
             InstData::Plain { op: Op::LaneId, .. } => return true,
+            // The result is one value, whatever the operands are.
+            InstData::Memory(id) if matches!(kernel.memories[*id].kind.access, MemoryAccess::AtomicOnce(_)) => false,
             InstData::Memory(id) if !reads_one_address(&kernel.memories[*id]) => return true,
             InstData::Plain { op: Op::Shuffle, args } => return is_divergent(args[0]) && is_divergent(args[1]),
             InstData::Plain { op, .. } if let Some((lanes, _)) = op.across_lanes() => {

@@ -53,6 +53,20 @@ impl InterpretedThread<'_> {
             MemoryAccess::Load => self.load(engine, inst, op, mask, &addresses),
             MemoryAccess::Store => self.store(engine, op, mask, &addresses),
             MemoryAccess::Atomic(atomic) => self.atomic(engine, inst, op, atomic, mask, &addresses),
+            MemoryAccess::AtomicOnce(atomic) => {
+                // The first lane, for all.
+                self.atomic(engine, inst, op, atomic, mask & mask.wrapping_neg(), &addresses)?;
+                if let Some(result) = self.program.kernel.result(inst)
+                    && mask != 0
+                {
+                    if self.loaded_taint != 0 {
+                        self.loaded_taint = mask;
+                    }
+                    let found = self.read(engine, result, 0)[mask.trailing_zeros() as usize];
+                    self.assign(result, 0, mask, &[found; MAX_LANES]);
+                }
+                Ok(())
+            }
         }
     }
 
@@ -137,13 +151,25 @@ impl InterpretedThread<'_> {
             *operand = self.read(engine, *value, 0);
         }
         let mut found: Lanes = [0; MAX_LANES];
+        let mut earlier = 0;
         for lane in engine.order.lanes(mask) {
             let address = addresses[lane];
+            let is_aligned = address.is_aligned(op.alignment(scalar.bytes()));
             // What a lane finds depends on what another has left.
             self.taint_loads(engine, 1 << lane, bytes, |_| address.location());
             self.taint_stores(engine, op, 1 << lane, bytes, |_| address.location());
             engine.met_undefined = false;
-            if !address.is_aligned(op.alignment(scalar.bytes())) {
+            // No memory keeps what earlier lanes have added to an address outside. Whether a lane finds it all the same is
+            // open: it does where one operation serves all lanes (`MemoryAccess::AtomicOnce`).
+            let adds = matches!(atomic, AtomicOp::Add | AtomicOp::Sub);
+            if adds && is_aligned && engine.is_outside(address, bytes)? {
+                let same = each_lane(earlier).filter(|other| addresses[*other] == address);
+                let sum = same.fold(0u64, |sum, other| sum.wrapping_add(operands[0][other])) & scalar.mask();
+                found[lane] = if sum == 0 { 0 } else { engine.undef.next_bits() & scalar.mask() };
+                earlier |= 1 << lane;
+                continue;
+            }
+            if !is_aligned {
                 found[lane] = engine.undef.next_bits() & scalar.mask();
                 engine.poison(address, bytes, ATOMIC_ITEM);
                 continue;
@@ -319,6 +345,18 @@ impl Address {
 }
 
 impl Engine<'_> {
+    /// Whether some of an element has no memory.
+    fn is_outside(&self, address: Address, bytes: usize) -> Result<bool, Failure> {
+        Ok(match address {
+            Address::Buffer(entry, offset) => {
+                let length = self.environment.buffer(entry)?.len() as u64;
+                offset.checked_add(bytes as u64).is_none_or(|end| end > length)
+            }
+            Address::Local(offset) => !self.local.has(offset, bytes),
+            Address::Private(_) | Address::Nowhere => true,
+        })
+    }
+
     /// Reads an element dword by dword; a dword outside the buffer is 0.
     fn read(&mut self, address: Address, bytes: usize, item: u32) -> Result<u64, Failure> {
         let mut bits = 0;

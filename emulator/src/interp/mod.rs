@@ -50,8 +50,8 @@ use texvisa_ir::source::Location;
 use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{
-    Binding, Block, BlockCall, InstData, InstId, Kernel, KernelId, MemoryAccess, MemorySpace, Module, SyncKind, Value,
-    ValueDef, VerifyError, describe_inst, verify_kernel,
+    Binding, Block, BlockCall, InstData, InstId, Kernel, KernelId, MemorySpace, Module, SyncKind, Value, ValueDef,
+    VerifyError, describe_inst, verify_kernel,
 };
 
 use crate::dispatch::{Dispatch, DispatchError, Grid, HardwareThread, check_bindings};
@@ -367,7 +367,7 @@ impl<'m> Program<'m> {
 
     /// Whether it has an atomic operation. What that finds depends on the order of work items.
     pub(crate) fn has_atomics(&self) -> bool {
-        self.kernel.memories.values().any(|op| matches!(op.kind.access, MemoryAccess::Atomic(_)))
+        self.kernel.memories.values().any(|op| op.kind.access.atomic().is_some())
     }
 
     fn has_local_memory(&self) -> bool {

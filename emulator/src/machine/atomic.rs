@@ -100,7 +100,9 @@ impl ResolvedAtomic {
             let mut sources = self.srcs.iter().map(|start| dword(*start));
             let sources = [sources.next().unwrap_or(0), sources.next().unwrap_or(0)];
             let update = |before: u32| updated(self.function, before, sources);
-            let item = thread.start.items[(usize::from(self.exec.first) + lane) % MAX_LANES];
+            // One that ignores the execution mask is carried out for the first active lane.
+            let first = if self.exec.nomask { thread.lanes.active.trailing_zeros() } else { self.exec.first.into() };
+            let item = thread.start.items[(first as usize + lane) % MAX_LANES];
             if let (AtomicForm::Typed, Some(entry)) = (self.form, entry) {
                 engine.parameters.clear();
                 for (start, role) in self.address.iter().zip([Role::U, Role::V, Role::R, Role::Lod]) {

@@ -55,7 +55,7 @@ pub(super) fn of(module: &Module, kernel: &Kernel) -> Vec<Uses> {
                     (MemorySpace::Typed, MemoryAccess::Load) => used.typed_load = true,
                     (MemorySpace::Typed, access) => {
                         used.typed_store = true;
-                        used.typed_atomic |= matches!(access, MemoryAccess::Atomic(_));
+                        used.typed_atomic |= access.atomic().is_some();
                     }
                     _ => used.raw = true,
                 }

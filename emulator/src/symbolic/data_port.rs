@@ -38,7 +38,7 @@ impl<'k> Checker<'k> {
         };
         self.serve_lanes(inst, port.exec);
         // One message may load for all lanes, or store for them: its address then has to be uniform, and what it stores.
-        let serves_all = port.exec.nomask && !matches!(op.kind.access, MemoryAccess::Atomic(_)) && !port.op.is_typed();
+        let serves_all = port.exec.nomask && op.kind.access.atomic().is_none() && !port.op.is_typed();
         if port.predicate.is_some() || port.exec.nomask && !serves_all {
             self.wrong(|| "the active lanes, without a predicate".to_owned(), || "others".to_owned());
         }
@@ -47,7 +47,7 @@ impl<'k> Checker<'k> {
         let value = match op.kind.access {
             MemoryAccess::Load => self.source_index.kernel.result(inst),
             MemoryAccess::Store => op.values.first().copied(),
-            MemoryAccess::Atomic(_) => None,
+            MemoryAccess::Atomic(_) | MemoryAccess::AtomicOnce(_) => None,
         };
         let Some(value) = value.filter(|value| self.is_kind(op, port, *value)) else {
             self.wrong(|| format!("`{}`", op.kind.name().concat()), || "another access".to_owned());
@@ -87,8 +87,14 @@ impl<'k> Checker<'k> {
             return self.wrong(|| "no message".to_owned(), || "an atomic operation".to_owned());
         };
         self.serve_lanes(inst, atomic.exec);
-        if atomic.predicate.is_some() || atomic.exec.nomask {
-            self.wrong(|| "the active lanes, without a predicate".to_owned(), || "others".to_owned());
+        // Once for all lanes: one lane, whatever the execution mask is, or each would repeat it. What it reads is uniform, as
+        // no other scope serves such an execution size.
+        let is_once = matches!(op.kind.access, MemoryAccess::AtomicOnce(_));
+        let right = if is_once { atomic.exec == Exec::SCALAR } else { !atomic.exec.nomask };
+        if atomic.predicate.is_some() || !right {
+            let expected =
+                if is_once { "one lane, without a predicate" } else { "the active lanes, without a predicate" };
+            self.wrong(|| expected.to_owned(), || format!("{}", atomic.exec));
         }
         self.memory_of(op, atomic.surface.expand());
         let lanes = u32::from(atomic.exec.lanes);
@@ -103,7 +109,7 @@ impl<'k> Checker<'k> {
                 atomic.exec,
             );
         }
-        let MemoryAccess::Atomic(wanted) = op.kind.access else {
+        let Some(wanted) = op.kind.access.atomic() else {
             return self.wrong(|| format!("`{}`", op.kind.name().concat()), || "an atomic operation".to_owned());
         };
         let form = match op.kind.space {
@@ -154,7 +160,7 @@ impl<'k> Checker<'k> {
             && let Some(dst) = atomic.dst.expand()
             && let Some(destination) = self.destination(dst.var)
         {
-            let scope = Scope::Lanes { first: atomic.exec.first };
+            let scope = if is_once { Scope::Uniform } else { Scope::Lanes { first: atomic.exec.first } };
             let term = Term::Value { value: result, element: 0 };
             let content = SymbolicValue { term, scope, bytes: DWORD as u8 };
             self.write(&destination, dst.offset.into(), lanes, content);
@@ -204,13 +210,15 @@ impl<'k> Checker<'k> {
             )
             | (DataPortOp::PointerGather, MemorySpace::Pointer, MemoryAccess::Load)
             | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store) => narrow,
-            (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::Load) => block,
+            (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::Load)
+            | (DataPortOp::PointerBlockLoad, MemorySpace::Pointer, MemoryAccess::Load) => block,
             _ => false,
         };
         is_kind && takes_addresses
     }
 
-    /// The halves of the addresses of an access by pointer, which its instruction moved to every other dword.
+    /// The halves of the addresses of an access by pointer, which its instruction moved to every other dword, or to the
+    /// two of one address.
     fn pointer(&mut self, op: &MemoryOp, raw: Option<Raw>, exec: Exec) {
         let lanes = u32::from(exec.lanes);
         for (role, behind) in [(Role::Low, 0), (Role::High, DWORD)] {
@@ -218,7 +226,7 @@ impl<'k> Checker<'k> {
             let found = raw.and_then(|raw| {
                 let decl = self.kernel.vars.get(raw.var)?;
                 let place = self.registers.root_byte(raw.var, decl, u32::from(raw.offset) + behind);
-                self.registers.every_other(place, lanes)
+                if lanes == 1 { self.registers.find(place, DWORD) } else { self.registers.every_other(place, lanes) }
             });
             let found = found.unwrap_or(SymbolicValue::UNKNOWN);
             let value = op.address(role);

@@ -775,3 +775,70 @@ kernel @k(%x: i32, %y: i32, %z: i32, %p: uniform i64 = pointer) {
     let found = broken("(M3, 8)", &|_, atomic| atomic.dst = None.into());
     assert!(found.contains("%sum"), "{found}");
 }
+
+/// What all lanes add to one address, with one fault each: the message must be one lane's, of the sum of what the active
+/// lanes add, and a lane finds what those before it have added.
+#[test]
+fn wrong_atomic_operations_for_all_lanes() {
+    let text = "surface b0: raw @ table 0
+surface b1: raw @ table 1
+kernel @k(%x: i32, %u: uniform i32) {
+^entry:
+  %low = and i32 %x, 3
+  %found = atomic_add b1 [x: %u], i32 %low -> i32
+  %other = atomic_xchg b1 [x: %u], i32 %u -> i32
+  %both = add i32 %found, %other
+  store_raw b0 [x: %x], i32 %both
+  return
+}";
+    let compiled = || Compiled::of_text(text, Target::Tgllp, SimdWidth::Simd16);
+    compiled().check().unwrap_or_else(|found| panic!("{}", found[0]));
+    let broken = |part: &str, change: &dyn Fn(&mut Compiled, &mut Inst)| {
+        let mut compiled = compiled();
+        let index = find(&compiled, part, 0);
+        let mut inst = compiled.kernel.insts[index];
+        change(&mut compiled, &mut inst);
+        compiled.kernel.insts[index] = inst;
+        compiled.check().expect_err("it is wrong").iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    let with_exec = |exec| {
+        move |_: &mut Compiled, inst: &mut Inst| {
+            let Inst::Atomic(atomic) = inst else { panic!() };
+            atomic.exec = exec;
+        }
+    };
+    // As many times as the message has lanes.
+    for exec in [Exec::all(16, 0), Exec::all(8, 0), Exec::masked(16, 0), Exec::masked(1, 0)] {
+        let found = broken("dword_atomic.add", &with_exec(exec));
+        assert!(found.contains("expected one lane, without a predicate"), "{exec}: {found}");
+    }
+    // An exchange is no sum: each lane has its own.
+    let found = broken("dword_atomic.xchg", &with_exec(Exec::SCALAR));
+    assert!(found.contains("expected the active lanes, without a predicate"), "{found}");
+    // The address in place of the sum.
+    let found = broken("dword_atomic.add", &|compiled, inst| {
+        let Inst::Atomic(atomic) = inst else { panic!() };
+        let mut raws = compiled.kernel.raws(atomic.operands).to_vec();
+        raws[1] = raws[0];
+        atomic.operands = compiled.kernel.push_raws(&raws);
+    });
+    assert!(found.contains("as a source for (M1_NM, 1)"), "{found}");
+    // Lanes that are not active are counted, or what one lane has is left out.
+    for (part, change) in [
+        ("mov (M1, 16)", (|alu: &mut Alu| alu.exec.nomask = true) as fn(&mut Alu)),
+        ("add (M1_NM, 8)", |alu| alu.exec.lanes = 4),
+    ] {
+        let found = broken(part, &|_, inst| {
+            let Inst::Alu(alu) = inst else { panic!() };
+            change(alu);
+        });
+        assert!(found.contains("expected operands %low"), "{part}: {found}");
+    }
+    // Twice.
+    let mut twice = compiled();
+    let index = find(&twice, "dword_atomic.add", 0);
+    let (inst, origin) = (twice.kernel.insts[index], twice.origins.insts[index]);
+    insert(&mut twice, index, inst, origin);
+    let found = twice.check().expect_err("it is sent twice");
+    assert!(found[0].to_string().contains("lanes that no message of the operation has served"), "{}", found[0]);
+}

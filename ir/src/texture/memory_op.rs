@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::entities::Value;
+use super::ops::Op;
 use super::texture_op::{Role, SurfaceRef};
 use super::types::Type;
 
@@ -31,6 +32,11 @@ pub enum MemorySpace {
 }
 
 impl MemorySpace {
+    /// Whether one atomic operation may serve all lanes.
+    pub const fn has_atomic_once(self) -> bool {
+        matches!(self, MemorySpace::Raw | MemorySpace::Pointer | MemorySpace::Local)
+    }
+
     /// Every space that has atomic operations, with what stands behind their names.
     const ATOMIC: [(MemorySpace, &'static str); 4] = [
         (MemorySpace::Raw, ""),
@@ -62,6 +68,19 @@ pub enum MemoryAccess {
     Store,
     /// Returns what was there, and leaves the result of an operation on it and its value.
     Atomic(AtomicOp),
+    /// The same once for all active lanes, by the address and the value of the first of them: each gets what was there.
+    /// Lowering makes it, and takes it where both are the same in all lanes.
+    AtomicOnce(AtomicOp),
+}
+
+impl MemoryAccess {
+    /// The operation of an atomic access, for each lane or once for all.
+    pub const fn atomic(self) -> Option<AtomicOp> {
+        match self {
+            MemoryAccess::Atomic(op) | MemoryAccess::AtomicOnce(op) => Some(op),
+            MemoryAccess::Load | MemoryAccess::Store => None,
+        }
+    }
 }
 
 macro_rules! atomics {
@@ -125,6 +144,27 @@ impl AtomicOp {
         matches!(self, AtomicOp::MinF | AtomicOp::MaxF | AtomicOp::CompareExchangeF)
     }
 
+    /// The plain operation by which the values of several lanes become one value that leaves the same: sums of what is
+    /// added or subtracted, and the operation itself where it is associative and commutes. A sum of floats depends on its
+    /// order, and an exchange on which lane is the last.
+    pub const fn combining(self) -> Option<Op> {
+        Some(match self {
+            AtomicOp::Add | AtomicOp::Sub => Op::Add,
+            AtomicOp::And => Op::And,
+            AtomicOp::Or => Op::Or,
+            AtomicOp::Xor => Op::Xor,
+            AtomicOp::MinS => Op::MinS,
+            AtomicOp::MaxS => Op::MaxS,
+            AtomicOp::MinU => Op::MinU,
+            AtomicOp::MaxU => Op::MaxU,
+            AtomicOp::Exchange
+            | AtomicOp::CompareExchange
+            | AtomicOp::MinF
+            | AtomicOp::MaxF
+            | AtomicOp::CompareExchangeF => return None,
+        })
+    }
+
     /// Whether it leaves the same where several are executed in another order.
     pub const fn commutes(self) -> bool {
         !matches!(self, AtomicOp::Exchange | AtomicOp::CompareExchange | AtomicOp::CompareExchangeF)
@@ -165,15 +205,23 @@ impl MemoryKind {
             let access = |op: &AtomicOp| MemoryAccess::Atomic(*op);
             AtomicOp::ALL.iter().filter(has).map(move |op| MemoryKind { space, access: access(op) })
         });
-        plain.chain(atomic)
+        let once =
+            MemorySpace::ATOMIC.into_iter().filter(|(space, _)| space.has_atomic_once()).flat_map(|(space, _)| {
+                let access = |op: &AtomicOp| MemoryAccess::AtomicOnce(*op);
+                let has = |op: &&AtomicOp| op.combining().is_some();
+                AtomicOp::ALL.iter().filter(has).map(move |op| MemoryKind { space, access: access(op) })
+            });
+        plain.chain(atomic).chain(once)
     }
 
-    /// The name in texture IR, in two parts that follow each other.
+    /// The name in texture IR, in three parts that follow each other.
     pub fn name(self) -> [&'static str; 3] {
         match self.access {
-            MemoryAccess::Atomic(op) => {
+            MemoryAccess::Atomic(op) | MemoryAccess::AtomicOnce(op) => {
                 let row = MemorySpace::ATOMIC.iter().find(|(space, _)| *space == self.space);
-                ["atomic_", op.name(), row.map_or("", |row| row.1)]
+                let is_once = matches!(self.access, MemoryAccess::AtomicOnce(_));
+                let first = if is_once { "atomic_once_" } else { "atomic_" };
+                [first, op.name(), row.map_or("", |row| row.1)]
             }
             access => {
                 let row = MemoryKind::PLAIN.iter().find(|(_, space, known)| (*space, *known) == (self.space, access));
@@ -187,7 +235,7 @@ impl MemoryKind {
         match self.access {
             MemoryAccess::Load => 0,
             MemoryAccess::Store => 1,
-            MemoryAccess::Atomic(op) => op.values(),
+            MemoryAccess::Atomic(op) | MemoryAccess::AtomicOnce(op) => op.values(),
         }
     }
 
@@ -267,6 +315,7 @@ mod tests {
 
     #[test]
     fn every_memory_but_scratch_has_every_atomic_operation_but_typed_surfaces_those_on_floats() {
-        assert_eq!(MemoryKind::all().count(), 10 + 4 * 14 - 3);
+        // One for all lanes: three memories, nine operations.
+        assert_eq!(MemoryKind::all().count(), 10 + 4 * 14 - 3 + 3 * 9);
     }
 }

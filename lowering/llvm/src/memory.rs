@@ -113,8 +113,7 @@ impl<'c> Importer<'c> {
         alignment: u32,
     ) -> ImportResult<ElementVec<Value>> {
         let mut elements = ElementVec::new();
-        // Through a pointer a block would have to be aligned to 16 bytes.
-        let in_blocks = target.space == MemorySpace::Raw;
+        let in_blocks = matches!(target.space, MemorySpace::Raw | MemorySpace::Pointer);
         for run in runs(types, alignment)? {
             let mut units = ElementVec::new();
             for (offset, lanes) in run.messages(in_blocks) {

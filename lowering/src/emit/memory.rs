@@ -4,7 +4,8 @@
 //!
 //! - Dwords: `gather4_scaled` and `scatter4_scaled`, up to four a lane.
 //! - A load of which every lane reads the same is one `NoMask` message for all lanes, of the narrowest execution size;
-//!   of 8, 16 or 32 dwords a block (OWORD_LD_UNALIGNED), whose dwords follow each other in one variable.
+//!   of 8, 16 or 32 dwords a block (OWORD_LD_UNALIGNED, SVM_BLOCK_LD), whose dwords follow each other in one variable.
+//!   Both take an address that is a multiple of four.
 //! - A store of which every lane writes the same to one address is likewise one `NoMask` message.
 //! - An access by 64-bit addresses has the same forms (svm_gather4scaled and svm_gather, and so on). Each lane's address
 //!   is a qword, whose halves are moved to every other dword of a variable.
@@ -12,7 +13,7 @@
 //!   at any byte: the other messages take multiples of four.
 //! - Atomic operations: `dword_atomic` for the lanes of a half, `svm_atomic` and `typed_atomic` for as many lanes as a
 //!   register has dwords. What one finds is returned only if something reads it. Adding or subtracting 1 is `inc` or
-//!   `dec`, which have no source.
+//!   `dec`, which have no source. One for all lanes (`rewrite::combine_atomics`) is `NoMask`, of one lane.
 //! - Typed elements: `gather4_typed` and `scatter4_typed`, as many lanes as a register has dwords, so that a wider half is
 //!   split into several sends.
 
@@ -27,8 +28,8 @@ use texvisa_ir::texture::{
 use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
-    AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier, Predefined,
-    Raw, Region, Src, State, Storage, Var,
+    Align, AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier,
+    Predefined, Raw, Region, Src, State, Storage, Var,
 };
 
 use super::value_loc::{ALL_ELEMENTS, ValueLoc};
@@ -73,6 +74,7 @@ impl Emitter<'_> {
         let Some(memory) = self.port_target(inst, op) else { return };
         match (op.kind.space, op.kind.access) {
             (_, MemoryAccess::Atomic(atomic)) => self.atomic(inst, memory, op, atomic),
+            (_, MemoryAccess::AtomicOnce(atomic)) => self.atomic_once(inst, memory, op, atomic),
             (_, MemoryAccess::Load) if op.kind.space != MemorySpace::Typed => {
                 if let Some(result) = self.kernel.result(inst) {
                     self.load_raw(inst, memory, op, result);
@@ -252,6 +254,53 @@ impl Emitter<'_> {
         }
     }
 
+    /// An atomic operation for all lanes at once: of one lane, whatever the execution mask is. A block is executed only
+    /// where some lane is active: see [`store_sends`](Emitter::store_sends).
+    fn atomic_once(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, atomic: AtomicOp) {
+        let mut operands = op.address.iter().map(|(_, address)| address).chain(&op.values);
+        if !operands.all(|operand| self.is_uniform(*operand)) {
+            let what = format!("`{}` of what differs between lanes", op.kind.name().concat());
+            return self.unsupported(inst, what);
+        }
+        let (function, sources) = self.atomic_function(op, atomic);
+        let element = function.operand_type();
+        let whole = Exec::SCALAR;
+        // What is sent begins a register.
+        let sent = |emitter: &mut Self, ty: DataType, src: Src| {
+            let var = emitter.single(ty, Meaning::Temporary);
+            emitter.out.vars[var].align = Align::Grf;
+            emitter.mov(whole, var, src);
+            Raw::whole(var)
+        };
+        let (form, address) = match op.kind.space {
+            MemorySpace::Pointer => {
+                let address = self.pointer(op, 0, whole);
+                self.out.vars[address.var].align = Align::Grf;
+                (AtomicForm::Pointer, Some(address))
+            }
+            _ => {
+                let offset = op.address(Role::X).map(|offset| self.bits_source(offset, 0, 0, DataType::Ud));
+                (AtomicForm::Dword, offset.map(|offset| sent(self, DataType::Ud, offset)))
+            }
+        };
+        let mut operands: SmallVec<[Raw; 6]> = address.into_iter().collect();
+        for value in &sources {
+            let src = self.bits_source(*value, 0, 0, element);
+            operands.push(sent(self, element, src));
+        }
+        let operands = self.out.push_raws(&operands);
+        let result = self.kernel.result(inst).filter(|result| self.is_read(*result));
+        let dst = result.map(|result| {
+            let first = self.single(data_type(Scalar::I32), Meaning::Value { value: result, element: 0, half: 0 });
+            self.out.vars[first].align = Align::Grf;
+            self.locs[result] = ValueLoc::Uniform { first, mask: ALL_ELEMENTS };
+            Raw::whole(self.alias(first, element))
+        });
+        let surface = self.port_state(memory);
+        let dst = dst.into();
+        self.push(Inst::Atomic(Atomic { form, function, exec: whole, predicate: None, surface, operands, dst }));
+    }
+
     /// The function of an atomic operation, and which values are its sources.
     fn atomic_function(&self, op: &MemoryOp, atomic: AtomicOp) -> (AtomicFunction, SmallVec<[Value; 2]>) {
         let number = op.values.first().and_then(|value| self.constant(*value, 0)).map(|bits| bits as u32);
@@ -290,15 +339,21 @@ impl Emitter<'_> {
         [raw, None, None, None]
     }
 
-    /// The address of each lane as a qword.
+    /// The address of each lane, or of all lanes together, as a qword.
     fn pointer(&mut self, op: &MemoryOp, half: u32, exec: Exec) -> Raw {
         let lanes = u32::from(exec.lanes);
         let of = self.declare(DataType::Uq, lanes, Storage::Own, Meaning::Temporary);
         let dwords = self.declare(DataType::Ud, lanes * 2, Storage::Alias { of }, Meaning::Temporary);
+        if lanes == 1 {
+            // A scalar operand of that type.
+            self.out.vars[of].align = Align::Qword;
+            self.out.vars[dwords].align = Align::Qword;
+        }
         for (role, offset) in [(Role::Low, 0), (Role::High, 4)] {
             if let Some(value) = op.address(role) {
                 let src = self.bits_source(value, 0, half, DataType::Ud);
-                self.alu(AluOp::Mov, exec, Dst { var: dwords, offset, stride: 2 }, &[src]);
+                let stride = if lanes == 1 { 1 } else { 2 };
+                self.alu(AluOp::Mov, exec, Dst { var: dwords, offset, stride }, &[src]);
             }
         }
         Raw::whole(of)
@@ -351,10 +406,10 @@ impl Emitter<'_> {
         if !self.is_uniform(result) {
             return self.unsupported(inst, format!("a load of {ty}"));
         }
-        let address = op.address(Role::X).map(|offset| match self.source(offset, 0, 0, DataType::Ud) {
-            Src::Register { var, offset, .. } => Raw { var, offset },
-            _ => self.in_lanes(offset, 0, 0, Exec::SCALAR, DataType::Ud),
-        });
+        let (block, address) = match memory {
+            PortTarget::Pointer => (DataPortOp::PointerBlockLoad, Some(self.pointer(op, 0, Exec::SCALAR))),
+            _ => (DataPortOp::BlockLoad, self.block_offset(op)),
+        };
         let element = data_type(ty.scalar);
         let data = self.declare(element, ty.lanes.into(), Storage::Own, Meaning::Temporary);
         let mut first = None;
@@ -364,12 +419,20 @@ impl Emitter<'_> {
                 self.declare(element, 1, storage, Meaning::Value { value: result, element: index, half: 0 });
             first.get_or_insert(subregister);
         }
-        let access =
-            self.access(DataPortOp::BlockLoad, Exec::SCALAR, memory, [address, None, None, None], Raw::whole(data));
+        let access = self.access(block, Exec::SCALAR, memory, [address, None, None, None], Raw::whole(data));
         self.push(Inst::DataPort(DataPort { bytes: (u32::from(ty.lanes) * 4) as u8, ..access }));
         if let Some(first) = first {
             self.locs[result] = ValueLoc::Uniform { first, mask: ALL_ELEMENTS };
         }
+    }
+
+    /// The byte offset of a block.
+    fn block_offset(&mut self, op: &MemoryOp) -> Option<Raw> {
+        let offset = op.address(Role::X)?;
+        Some(match self.source(offset, 0, 0, DataType::Ud) {
+            Src::Register { var, offset, .. } => Raw { var, offset },
+            _ => self.in_lanes(offset, 0, 0, Exec::SCALAR, DataType::Ud),
+        })
     }
 
     /// The execution sizes of the sends of a load: one a half, or one `NoMask` of the narrowest size if every lane reads
@@ -430,10 +493,10 @@ impl Emitter<'_> {
     /// The execution sizes of the sends of a store: one a half, or one `NoMask` of the narrowest size if every lane writes
     /// the same to one address. A block is executed only where some lane is active, so that a lane asked for it. Intel's
     /// compiler does the same in divergent blocks: of `if (get_local_id(0) < 5) p[3] = v`, ocloc makes
-    /// `scatter_scaled.4 (M1_NM, 1)` for TGLLP and DG2, and its finalizer adds no predicate.
+    /// `scatter_scaled.4 (M1_NM, 1)` for TGLLP and DG2, and its finalizer adds no predicate. Of private memory that is one
+    /// copy for all lanes, likewise.
     fn store_sends(&self, op: &MemoryOp, value: Value) -> SmallVec<[Exec; 2]> {
-        let shared = op.kind.space != MemorySpace::Scratch;
-        if shared && self.is_uniform(value) && op.address.iter().all(|(_, address)| self.is_uniform(*address)) {
+        if self.is_uniform(value) && op.address.iter().all(|(_, address)| self.is_uniform(*address)) {
             let native = self.context.target.platform().native_simd;
             return SmallVec::from_slice(&[Exec::all(native, 0)]);
         }

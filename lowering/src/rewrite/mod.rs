@@ -1,5 +1,6 @@
 //! Rewrites of operations that the target lacks into operations that it has, one rule a file.
 
+mod atomics;
 mod booleans;
 mod divide;
 mod extrema;
@@ -11,6 +12,7 @@ mod split_loads;
 mod sums;
 mod widen_integers;
 
+pub use atomics::combine_atomics;
 pub use booleans::simplify_booleans;
 pub use divide::expand_divisions;
 pub use extrema::choose_extrema;

@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use texvisa_ir::texture::cfg::ControlFlow;
 use texvisa_ir::texture::{
-    Block, InstData, InstId, Kernel, MemoryAccess, MemorySpace, Op, Operands, Role, Scalar, Type, Value, ValueDef,
+    Block, InstData, InstId, Kernel, MemorySpace, Op, Operands, Role, Scalar, Type, Value, ValueDef,
 };
 
 use crate::error::{LowerError, Reason};
@@ -109,7 +109,7 @@ fn is_expanded(kernel: &Kernel, inst: InstId) -> bool {
         InstData::Memory(id) => {
             let op = &kernel.memories[*id];
             let values = || kernel.results(inst).chain(op.values.iter().copied());
-            let is_plain = !matches!(op.kind.access, MemoryAccess::Atomic(_)) && op.kind.space != MemorySpace::Typed;
+            let is_plain = op.kind.access.atomic().is_none() && op.kind.space != MemorySpace::Typed;
             values().all(|value| !is_wide(kernel, value) || is_plain && kernel.ty(value).lanes <= 2)
         }
         InstData::Texture(_) | InstData::Sync(_) | InstData::Return => false,

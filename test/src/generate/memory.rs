@@ -168,6 +168,7 @@ impl Generator<'_> {
         let ty = match (space, access) {
             (_, MemoryAccess::Atomic(op)) if op.is_float() => Type::F32,
             (MemorySpace::Typed, MemoryAccess::Atomic(_)) => Type::I32,
+            (_, MemoryAccess::AtomicOnce(_)) => Type::I32,
             (_, MemoryAccess::Atomic(_)) => [Type::I32, Type::I64][self.rng.usize(..2)],
             (MemorySpace::Typed, _) => Type::vector([Scalar::I32, Scalar::F32][self.rng.usize(..2)], 4),
             // Booleans are not stored.

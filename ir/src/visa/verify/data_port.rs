@@ -54,12 +54,13 @@ impl Verifier<'_> {
         if let Some(surface) = access.surface.expand() {
             self.surface(surface, access.op.name(), false);
         }
-        self.require(access.surface.is_some(), || VisaErrorKind::AccessSurface {
+        let is_by_pointer = access.op.is_by_pointer();
+        self.require(access.surface.is_some() != is_by_pointer, || VisaErrorKind::AccessSurface {
             name: access.op.name(),
-            is_by_pointer: false,
+            is_by_pointer,
         });
         self.require(access.address[0].is_some(), || VisaErrorKind::AddressGap);
-        let expected = DataType::Ud;
+        let expected = if is_by_pointer { DataType::Uq } else { DataType::Ud };
         if let Some(raw) = access.address[0].expand() {
             let given = self.kernel.vars[raw.var].ty;
             self.require(given == expected, || VisaErrorKind::BlockAddressType { given, expected });
@@ -74,7 +75,9 @@ impl Verifier<'_> {
         let (name, is_by_pointer) = (atomic.form.name(), atomic.form == AtomicForm::Pointer);
         self.predicate(atomic.predicate, atomic.exec);
         let widest = if atomic.form == AtomicForm::Dword { 2 * native } else { native };
-        self.require(lanes == native || lanes == widest, || VisaErrorKind::MessageLanes {
+        // One for all lanes, as Intel's compiler emits it.
+        let is_once = atomic.exec == Exec::SCALAR && atomic.form != AtomicForm::Typed;
+        self.require(lanes == native || lanes == widest || is_once, || VisaErrorKind::MessageLanes {
             given: atomic.exec.lanes,
             target: kernel.target,
             allowed: [native, widest],
