@@ -106,8 +106,7 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, message: &SamplerMessage) -> R
     };
     let is_gather = identity.response == ResponseKind::Texels;
     let given = message.channels.bits();
-    // A gather that compares works on the red channel (3D_SAMPLE4, Ref).
-    if given == 0 || is_gather && !(given.is_power_of_two() && (given == 1 || !asks.compare)) {
+    if given == 0 || is_gather && !given.is_power_of_two() {
         return Err(Fault::Channels { given });
     }
     let response = match message.dst {
@@ -140,7 +139,9 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, message: &SamplerMessage) -> R
         surface: layout.state(message.surface)?,
         sampler,
         offset: layout.source(message.offset, Exec::SCALAR)?,
-        channel: if is_gather { given.trailing_zeros() as u8 } else { 0 },
+        // A gather that compares works on the red channel (3D_SAMPLE4, Ref), whatever its mask says: Intel's finalizer puts
+        // no channel in its header.
+        channel: if is_gather && !asks.compare { given.trailing_zeros() as u8 } else { 0 },
         response,
     })
 }

@@ -124,7 +124,13 @@ impl<'c> Importer<'c> {
             }
             CallOperand::Sampler => operands_given.sampler = Some((index, self.sampler_operand(call, index)?)),
             CallOperand::Offsets => self.offsets(call, index, kind, operands_given)?,
-            CallOperand::Channel => operands_given.channel = channel(call, index)?,
+            // A comparison is made with red whatever the operand says: by the documents (3D_SAMPLE4, Ref), and Intel's
+            // finalizer puts no channel in the header of `sample4_c`.
+            CallOperand::Channel => {
+                let compares = operands_given.params.iter().any(|(role, _)| *role == Role::Ref);
+                let given = channel(call, index)?;
+                operands_given.channel = if compares { 0 } else { given };
+            }
         }
         Ok(())
     }

@@ -252,6 +252,19 @@ fn what_texture_ir_does_not_have_is_said() {
     };
     assert!(channel("i32 4").contains("the channel is 4; expected 0 to 3"));
     assert!(channel("i32 %i0").contains("the channel is not a constant; expected 0 to 3"));
-    let compared = format!("{}T, S, i32 0, i32 0, i32 0, i32 1", floats(5));
-    assert!(refused("gather4Cptr", "<4 x float>", &compared).contains("`gather4` with `ref` compares the red channel"));
+    let compared = format!("{}T, S, i32 0, i32 0, i32 0, i32 4", floats(5));
+    assert!(refused("gather4Cptr", "<4 x float>", &compared).contains("the channel is 4; expected 0 to 3"));
+    // No document says what a message with offsets of both kinds reads.
+    let twice = "float %f1, float %f2, i32 %i0, i32 %i1, float %f3, T, S, i32 1, i32 0, i32 0, i32 0";
+    assert!(refused("gather4POptr", "<4 x float>", twice).contains("cannot be combined with `offu` and `offv`"));
+}
+
+/// 3D_SAMPLE4, Ref: the reference value is compared against the red channel. Intel's finalizer encodes no channel.
+#[test]
+fn gathers_that_compare_are_of_the_red_channel() {
+    let operands = format!("{}T, S, {OFFSETS}, i32 2", floats(5));
+    assert_eq!(
+        operation("gather4Cptr", "<4 x float>", &operands),
+        "gather4 t0, s0 [ref: %f0, u: %f1, v: %f2, r: %f3, ai: %f4] offset(1, -2, 3) channel r -> f32x4"
+    );
 }
