@@ -71,7 +71,7 @@ use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
 use texvisa_ir::visa::message::{Message, ResponseKind, Slot};
 
 use self::candidates::Asked;
-pub(crate) use self::candidates::{of_dwords, takes_words};
+pub(crate) use self::candidates::{of_dwords, takes_halves, takes_words};
 pub use self::message_plan::{
     BlockPlan, BlockSend, ChannelChoice, Context, MessagePlan, Note, Notes, PackedOffsets, PackedWith, ResultUse,
     Sends, SlotSource,

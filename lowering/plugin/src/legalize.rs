@@ -299,6 +299,7 @@ fn opcode(op: Op) -> Option<LLVMOpcode> {
         Op::Trunc => LLVMOpcode::LLVMTrunc,
         Op::ZExt => LLVMOpcode::LLVMZExt,
         Op::SExt => LLVMOpcode::LLVMSExt,
+        Op::FExtTo => LLVMOpcode::LLVMFPExt,
         Op::Add => LLVMOpcode::LLVMAdd,
         Op::Sub => LLVMOpcode::LLVMSub,
         Op::Mul => LLVMOpcode::LLVMMul,

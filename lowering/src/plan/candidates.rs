@@ -5,7 +5,7 @@
 //! (the `lz` column of the message table) is tried first.
 
 use texvisa_ir::target::Target;
-use texvisa_ir::texture::{Role, TextureKind, TextureOp};
+use texvisa_ir::texture::{Kernel, Role, TextureKind, TextureOp, Value, ValueDef};
 use texvisa_ir::visa::DataType;
 use texvisa_ir::visa::message::{Message, MessageRow, Slot};
 
@@ -183,6 +183,16 @@ pub(super) fn of(op: &TextureOp, asked: Asked) -> impl Iterator<Item = [Option<M
         [lz.filter(has_room), Some(message).filter(has_room)]
     };
     table.iter().filter(does).map(|row| row.3).chain(others).map(with_lz)
+}
+
+/// Whether the message of `op`, which has coordinates of halves, takes them on `target`; also where it has none.
+pub(crate) fn takes_halves(op: &TextureOp, kernel: &Kernel, target: Target) -> bool {
+    let is_absent = |value: Value| kernel.constant(value) == Some(0) || kernel.values[value].def == ValueDef::Undefined;
+    let asked =
+        Asked { lod_is_zero: false, has_ai: op.param(Role::Ai).is_some_and(|ai| !is_absent(ai)), has_words: false };
+    let is_usable = |message: &Message| message.row().is_usable(target);
+    let first = of(op, asked).flatten().flatten().find(is_usable);
+    first.is_none_or(|message| message.row().types(target.platform()).contains(&DataType::Hf))
 }
 
 /// Why no message does what `op` asks for; its array index of cubes counts if `has_ai`.
