@@ -425,6 +425,38 @@ fn a_gather_that_compares_is_of_red_whatever_its_channel_says() {
     assert_eq!(gathered('A'), gathered('R'));
 }
 
+/// A descriptor has four bits for a sampler. Bit 15 of the texel offsets has the finalizer move the sampler state pointer of
+/// a header on to the others; without it, it adds the rest of the number to that of the message.
+#[test]
+fn samplers_from_16_on_take_the_bit_of_a_header() {
+    let run = |sampler: u32, offsets: &str| {
+        let body = format!(
+            "    movs (M1_NM, 1) T6(0) 0x5:ud\n    movs (M1_NM, 1) S0(0) {sampler:#x}:ud\n    \
+             sample_lz.R (M1, 8) {offsets}:uw S0 T6 R.0 A.0\n    ret (M1, 1)"
+        );
+        let kernel = kernel(Target::Tgllp, &declarations("f", "f"), &body);
+        let map = map(&kernel);
+        let mut environment = surface();
+        let description = Description::new(SurfaceKind::D2, Format::R32Float, [1, 1, 1]);
+        let mut texel = Surface::new(description).expect("legal");
+        texel.bytes_mut()[..4].copy_from_slice(&2.5f32.to_le_bytes());
+        environment.bind(5, Resource::Surface(texel));
+        environment.bind_sampler(sampler, Sampler::default());
+        let machine = Machine::new(&kernel, &map)?;
+        let file = machine.run_thread(&mut environment, &thread(1), vec![0; 5 * 64], UndefBits::constant(0), None)?;
+        Ok(f32::from_le_bytes(file[256..260].try_into().expect("four")))
+    };
+    let trap = |result: Result<f32, MachineError>| match result {
+        Err(MachineError::Trapped { trap, .. }) => trap,
+        other => panic!("{other:?}"),
+    };
+    for (sampler, offsets) in [(15, "0x0"), (16, "0x8000"), (20, "0x8000"), (4095, "0x8000"), (3, "0x8000")] {
+        assert_eq!(run(sampler, offsets).unwrap_or_else(|error| panic!("{error}")), 2.5, "{sampler}");
+    }
+    assert_eq!(trap(run(20, "0x0")), Trap::FarSampler { given: 20 });
+    assert_eq!(trap(run(20, "0x4000")), Trap::ReservedOffset { given: 0x4000 });
+}
+
 /// 3D_SAMPLE4, Src_channel: two bits that name one channel.
 #[test]
 fn a_gather_of_two_channels_is_refused() {
