@@ -33,7 +33,7 @@ use texvisa_ir::visa::message::MessageClass;
 use texvisa_ir::visa::origin::Origin;
 use texvisa_ir::visa::{self, Exec, Storage};
 use texvisa_lowering::Remark;
-use texvisa_lowering::plan::{MessagePlan, SlotSource};
+use texvisa_lowering::plan::{MessagePlan, SlotSource, TexelOffsets};
 
 use crate::compile::Compiled;
 
@@ -166,7 +166,7 @@ impl<'a> Explanation<'a> {
         for (inst, plan) in self.plans() {
             let location = self.compiled.lowered.texture.location(inst);
             for sent in self.messages(inst) {
-                line(&mut text, format_args!("{location}: {} {} {}", plan.name(), sent.part, hardware(&sent)));
+                line(&mut text, format_args!("{location}: {} {} {}", plan.name(), sent.part, hardware(plan, &sent)));
             }
         }
         text
@@ -225,7 +225,7 @@ impl<'a> Explanation<'a> {
                 line(&mut text, format_args!("    {note}"));
             }
             for sent in self.messages(inst) {
-                line(&mut text, format_args!("    {}: {}", sent.part, hardware(&sent)));
+                line(&mut text, format_args!("    {}: {}", sent.part, hardware(plan, &sent)));
             }
             text.push('\n');
         }
@@ -276,10 +276,13 @@ impl<'a> Explanation<'a> {
 
 fn offset(plan: &MessagePlan) -> String {
     // U in bits 11..8, V in 7..4, R in 3..0, each signed (3D_LOAD, Aoffimmi).
-    let nibble = |shift: u16| ((plan.offset >> shift) as i8) << 4 >> 4;
     match plan.offset {
-        0 => String::new(),
-        _ => format!(" offset({}, {}, {})", nibble(8), nibble(4), nibble(0)),
+        TexelOffsets::Value(_) => " offset(register)".to_owned(),
+        TexelOffsets::Constant(0) => String::new(),
+        TexelOffsets::Constant(packed) => {
+            let nibble = |shift: u16| ((packed >> shift) as i8) << 4 >> 4;
+            format!(" offset({}, {}, {})", nibble(8), nibble(4), nibble(0))
+        }
     }
 }
 
@@ -291,9 +294,15 @@ fn plane(plan: &MessagePlan) -> String {
     }
 }
 
-fn hardware(sent: &Sent) -> String {
-    let Descriptor { word, extended, header, first, second, response, sends } = sent.descriptor;
-    let header = header.map_or_else(|| "no header".to_owned(), |dword| format!("header dword 2 {dword:#x}"));
+fn hardware(plan: &MessagePlan, sent: &Sent) -> String {
+    let Descriptor { word, extended, header, sampler_bytes, first, second, response, sends } = sent.descriptor;
+    let mut header = header.map_or_else(|| "no header".to_owned(), |dword| format!("header dword 2 {dword:#x}"));
+    if matches!(plan.offset, TexelOffsets::Value(_)) {
+        header += " or the offsets";
+    }
+    if sampler_bytes > 0 {
+        header += &format!(" and dword 3 + {sampler_bytes:#x}");
+    }
     let payload = if second == 0 { first.to_string() } else { format!("{first} + {second}") };
     let mut text = format!(
         "descriptor {word:#010x}, payload {payload}, response {response}, {header}, extended descriptor {extended:#x}"

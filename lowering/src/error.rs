@@ -49,6 +49,14 @@ pub enum Reason {
     /// The arguments do not fit.
     #[error(transparent)]
     Arguments(#[from] texvisa_ir::visa::abi::TooManyArguments),
+    /// Texel offsets at run time differ between lanes.
+    #[error(
+        "`offsets` of `{operation}` is divergent; expected a uniform value, as a message has one header for all lanes"
+    )]
+    DivergentOffsets {
+        /// The operation.
+        operation: &'static str,
+    },
     /// The target has no message for the operation.
     #[error("{target} has no message for `{operation}` with {with}; expected parameters that one message has")]
     NoMessage {

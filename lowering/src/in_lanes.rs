@@ -10,7 +10,9 @@
 
 use cranelift_entity::SecondaryMap;
 use texvisa_ir::texture::cfg::ControlFlow;
-use texvisa_ir::texture::{Block, InstData, InstId, Kernel, MemoryAccess, MemoryOp, MemorySpace, Op, Scalar, Value};
+use texvisa_ir::texture::{
+    Block, InstData, InstId, Kernel, MemoryAccess, MemoryOp, MemorySpace, Op, Role, Scalar, Value,
+};
 
 use crate::uniformity::Uniformity;
 
@@ -119,17 +121,17 @@ impl Readers<'_> {
             _ => ReadBy::Other,
         };
         kernel.for_each_use(inst, |value| self.of[value] = self.of[value].and(reader));
-        // A message names one entry of the table for all lanes.
-        let (surface, sampler) = match data {
+        // A message names one entry of the table for all lanes, and has one header.
+        let (surface, sampler, offsets) = match data {
             InstData::Texture(id) => {
                 let op = &kernel.textures[*id];
-                (Some(op.surface), op.sampler)
+                (Some(op.surface), op.sampler, op.param(Role::Offsets))
             }
-            InstData::Memory(id) => (kernel.memories[*id].surface, None),
-            _ => (None, None),
+            InstData::Memory(id) => (kernel.memories[*id].surface, None, None),
+            _ => (None, None, None),
         };
-        let indices = [surface.and_then(|surface| surface.index), sampler.and_then(|sampler| sampler.index)];
-        indices.into_iter().flatten().for_each(|index| self.of[index] = ReadBy::Other);
+        let shared = [surface.and_then(|surface| surface.index), sampler.and_then(|sampler| sampler.index), offsets];
+        shared.into_iter().flatten().for_each(|value| self.of[value] = ReadBy::Other);
     }
 }
 

@@ -186,6 +186,7 @@ fn run_passes(
         reads = dead::remove_dead(kernel, remarks);
     }
     let mut changed = rewrite::widen_integers(kernel, reads.occurring, remarks);
+    changed |= rewrite::widen_halves(kernel, reads.occurring, target, remarks);
     changed |= rewrite::expand_divisions(kernel, reads.occurring, target, remarks);
     changed |= rewrite::fuse_sums(kernel, reads.occurring, target, remarks);
     if reads.occurring.multisampled {

@@ -22,11 +22,16 @@
 //!    only compared and clamped, so that -0.0 is LOD zero; so says Intel's compiler, too (`ZeroLOD`). A sample or gather
 //!    of a cube is sent with u, v and r even where they are trailing zeros, on targets whose column
 //!    `cube_full_coordinates` is set (Wa_14012688258).
-//! 4. **The channels.** A sparse mask (one that is no prefix of RGBA) costs a header of one register and the
+//! 4. **Texel offsets that are no parameters.** Constants are an immediate operand; a uniform value (role `offsets`) is a
+//!    register. Offsets along single axes that are parameters (`offu`, `offv`, `offr`) become immediate ones where all are
+//!    constants from -8 to 7 and the target has no message that takes them in one word: a header costs less than
+//!    parameters of dwords, and some targets have no message with them. A sampler from 16 on takes a header, too: a
+//!    descriptor has four bits for it.
+//! 5. **The channels.** A sparse mask (one that is no prefix of RGBA) costs a header of one register and the
 //!    instructions that fill it. [`ChannelChoice`] says when that is worth it. A sampler takes no more than eleven registers
 //!    ([`sampler_payload`](texvisa_ir::target::Platform::sampler_payload)), which a sample with gradients and a lower bound
 //!    of the level has without a header, so that it never has a sparse mask; with offsets or residency it is refused.
-//! 5. **The sends.** A message whose parameters and result are uniform is sent once, with the narrowest execution size
+//! 6. **The sends.** A message whose parameters and result are uniform is sent once, with the narrowest execution size
 //!    and no mask. Any other is sent for as many lanes as one instruction has: a SIMD32 kernel on 32-byte registers
 //!    sends two messages of 16 lanes, the lower half (M1) and the upper half (M5); on 64-byte registers it sends one.
 //!
@@ -69,14 +74,14 @@ use smallvec::SmallVec;
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{Binding, ChannelMask, Dimension, InstId, Returns, Role, Scalar, TextureOp, Value};
 use texvisa_ir::visa::DataType;
-use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
+use texvisa_ir::visa::descriptor::{NEAR_SAMPLERS, SAMPLERS, SURFACES};
 use texvisa_ir::visa::message::{Message, ResponseKind, Slot};
 
 use self::candidates::Asked;
-pub(crate) use self::candidates::{of_dwords, takes_words};
+pub(crate) use self::candidates::{of_dwords, takes_halves, takes_words};
 pub use self::message_plan::{
     BlockPlan, BlockSend, ChannelChoice, Context, MessagePlan, Note, Notes, PackedOffsets, PackedWith, ResultUse,
-    Sends, SlotSource,
+    Sends, SlotSource, TexelOffsets,
 };
 pub(crate) use self::slots::role;
 use self::slots::{packed, slot_source};
@@ -117,6 +122,12 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
     for slot in &row.slots[..count] {
         sources.push(slot_source(op, row, *slot));
     }
+    let offset = texel_offsets(op, message, context, &mut notes)?;
+    let far_sampler = has_far_sampler(op, context);
+    if far_sampler && matches!(offset, TexelOffsets::Value(_)) {
+        // The finalizer looks for the bit that says so in an immediate operand alone.
+        return Err(Reason::unsupported("an offset at run time with a sampler from 16 on".to_owned()));
+    }
     let channels = choose_channels(op, message, context.channels, &mut notes);
     let uniform = result.uniform && are_uniform(&sources, context);
     let sends = if uniform {
@@ -130,7 +141,8 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
         sources,
         parameter,
         channels,
-        offset: pack_offset(op.offset),
+        offset,
+        far_sampler,
         result: result_type(result.ty.scalar),
         residency: op.returns_residency(),
         sends,
@@ -171,6 +183,39 @@ fn fit_payload(plan: &mut MessagePlan, op: &TextureOp, target: Target) -> Result
 pub fn pack_offset([u, v, r]: [i8; 3]) -> u16 {
     let nibble = |offset: i8| u16::from(offset as u8 & 0xf);
     nibble(u) << 8 | nibble(v) << 4 | nibble(r)
+}
+
+/// The texel offsets that are no parameters of `message`.
+fn texel_offsets(
+    op: &TextureOp,
+    message: Message,
+    context: &Context<'_>,
+    notes: &mut Notes,
+) -> Result<TexelOffsets, Reason> {
+    if let Some(value) = op.param(Role::Offsets) {
+        return match context.facts.constant(value) {
+            Some(bits) => Ok(TexelOffsets::Constant(bits as u16 & 0xfff)),
+            None if context.facts.is_undefined(value) => Ok(TexelOffsets::Constant(0)),
+            None if context.facts.is_uniform(value) => Ok(TexelOffsets::Value(value)),
+            None => Err(Reason::DivergentOffsets { operation: op.kind.name() }),
+        };
+    }
+    let are_parameters = message.row().slots.iter().any(|slot| slot.offsets() > 0);
+    match candidates::immediate_offsets(op, context.facts.kernel()) {
+        Some(offset) if !are_parameters => {
+            notes.push(Note::ImmediateOffsets);
+            Ok(TexelOffsets::Constant(pack_offset(offset)))
+        }
+        _ => Ok(TexelOffsets::Constant(pack_offset(op.offset))),
+    }
+}
+
+/// Whether a descriptor cannot name the sampler of `op`: see [`FAR_SAMPLER`](texvisa_ir::visa::descriptor::FAR_SAMPLER).
+fn has_far_sampler(op: &TextureOp, context: &Context<'_>) -> bool {
+    let Some(sampler) = op.sampler else { return false };
+    let decl = &context.module.samplers[sampler.sampler];
+    let entry = table_entry(&decl.name, decl.binding, sampler.index, SAMPLERS, &context.facts);
+    matches!(entry, Ok(TableEntry::Number(number)) if number >= NEAR_SAMPLERS)
 }
 
 /// The element type that a response of that scalar type is declared with. The sampler only uses its size.
@@ -239,7 +284,7 @@ fn choose_row(op: &TextureOp, context: &Context<'_>, notes: &mut Notes) -> Resul
         has_ai: op.param(Role::Ai).is_some_and(|ai| !is_absent(ai)),
         has_words: op.param(Role::U).is_some_and(|u| context.facts.scalar(u) == Scalar::I16),
     };
-    let candidates = candidates::of(op, asked);
+    let candidates = candidates::of(op, context.facts.kernel(), asked);
     let is_usable = |message: &Message| message.row().is_usable(context.target);
     let usable = |[lz, other]: [Option<Message>; 2]| {
         let lz = lz.filter(is_usable).map(|message| (message, true));

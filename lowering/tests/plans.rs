@@ -8,7 +8,7 @@ use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{ChannelMask, Kernel, TextureOp, ValueDef};
 use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::{DataType, Exec};
-use texvisa_lowering::plan::{ChannelChoice, Context, MessagePlan, Note, ResultUse, SlotSource, plan};
+use texvisa_lowering::plan::{ChannelChoice, Context, MessagePlan, Note, ResultUse, SlotSource, TexelOffsets, plan};
 use texvisa_lowering::{Reason, ValueFacts, analyze};
 
 /// What is asked: on which target, how wide, with which masks.
@@ -340,7 +340,37 @@ fn offsets_are_packed_as_nibbles() {
         let text = format!("%r = load t0 [u: %x, v: %y] offset{offsets} -> f32x4");
         Asked::on(TGL).plan(&text).expect("it has a message").0.offset
     };
-    assert_eq!([offset("(1, -2, 0)"), offset("(-8, 7, -1)"), offset("(0, 0, 0)")], [0x1e0, 0x87f, 0]);
+    let packed = [0x1e0, 0x87f, 0].map(TexelOffsets::Constant);
+    assert_eq!([offset("(1, -2, 0)"), offset("(-8, 7, -1)"), offset("(0, 0, 0)")], packed);
+}
+
+/// A header has four bits for each offset, a message with parameters six in a gather. The low 12 bits of a level beside
+/// parameters count as zero.
+#[test]
+fn constant_offsets_that_are_parameters_are_immediate_where_they_fit() {
+    let planned = |target: Target, text: &str| {
+        Asked::on(target).plan(text).map(|(plan, _)| (plan.message.row().name, plan.offset)).ok()
+    };
+    let gather = |offsets: &str| format!("%r = gather4 t0, s0 [u: %u, v: %v, {offsets}] -> f32x4");
+    let immediate = |name, packed| Some((name, TexelOffsets::Constant(packed)));
+    for target in [Target::Skl, TGL, DG2] {
+        assert_eq!(planned(target, &gather("offu: 7, offv: 56")), immediate("gather4", 0x780), "{target}");
+        assert_eq!(
+            planned(target, &gather("offu: undef, offv: -1, ref: %w")),
+            immediate("gather4_c", 0xf0),
+            "{target}"
+        );
+    }
+    assert_eq!(planned(Target::Skl, &gather("offu: 8, offv: 0")), immediate("gather4_po", 0));
+    assert_eq!(planned(Target::Skl, &gather("offu: 1, offv: %x")), immediate("gather4_po", 0));
+    assert_eq!(planned(DG2, &gather("offu: 8, offv: 0")), None);
+    // Xe2's message has both in one word.
+    assert_eq!(planned(Target::Lnl, &gather("offu: 1, offv: 1")), immediate("gather4_po", 0));
+    let sample = |lod: &str| format!("%r = sample t0, s0 [u: %u, v: %v, lod: {lod}, offu: 17, offv: 15] -> f32x4");
+    assert_eq!(planned(TGL, &sample("0.0")), immediate("sample_lz", 0x1f0));
+    assert_eq!(planned(TGL, &sample("1.5")), immediate("sample_l", 0x1f0));
+    assert_eq!(planned(TGL, &sample("0.1")), None);
+    assert_eq!(planned(TGL, &sample("%w")), None);
 }
 
 #[test]

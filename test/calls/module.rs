@@ -253,7 +253,11 @@ impl Body<'_> {
     fn intrinsic(&mut self, name: &str, result: &str, params: &[(&str, String)]) -> String {
         let call = self.call;
         let operation = call.operation();
-        let (texture, sampler) = ("float addrspace(196608)*", "i32 addrspace(589824)*");
+        let texture = "float addrspace(196608)*";
+        // A sampler's number is that of its address space (EncodeAS4GFXResource).
+        let sampler_space = 0x9_0000 + call.sampler;
+        let sampler = format!("i32 addrspace({sampler_space})*");
+        let sampler = sampler.as_str();
         let mut types: Vec<&str> = params.iter().map(|(ty, _)| *ty).collect();
         let mut operands: Vec<String> = params.iter().map(|(ty, value)| format!("{ty} {value}")).collect();
         let mut suffix = String::new();
@@ -265,17 +269,14 @@ impl Body<'_> {
             if operation.has_sampler() {
                 let _ = write!(suffix, ".{}", if call.half && self.takes_halves() { "f16" } else { "f32" });
                 types.push(sampler);
-                operands.push(match call.sampler {
-                    0 => format!("{sampler} null"),
-                    number => format!("{sampler} inttoptr (i32 {number} to {sampler})"),
-                });
+                operands.push(format!("{sampler} null"));
             } else if name == "ldmcsptr" {
                 suffix += ".i32";
             }
         }
         suffix += ".p196608f32";
         if operation.has_sampler() {
-            suffix += ".p589824i32";
+            let _ = write!(suffix, ".p{sampler_space}i32");
         }
         if operation.has_offsets {
             // The MCS value of a texel is that of its coordinates, without offsets, as Intel's front ends ask for it.

@@ -36,16 +36,6 @@ pub const OF_MESSAGES: &[Reason] = &[
         },
     },
     Reason {
-        name: "offset at run time",
-        why: "Intel's compiler packs offset (1, l, 0) as 0x10 for 0x100; texvisa refuses it",
-        holds: |case| case.ours.is_err() && case.call.offsets.contains(&Offset::Argument),
-    },
-    Reason {
-        name: "sampler of no descriptor",
-        why: "Intel's compiler sends sampler 20 without the header that chooses samplers from 16 on; texvisa refuses it",
-        holds: |case| case.ours.is_err() && case.call.sampler > 15,
-    },
-    Reason {
         name: "kill mask that nothing reads",
         why: "texvisa sends the same message without the mask",
         holds: |case| {
@@ -104,6 +94,11 @@ pub const OF_INSTRUCTIONS: &[Reason] = &[
         name: "halves of a split message",
         why: "both messages have a copy of each parameter of words",
         holds: |case| case.call.half,
+    },
+    Reason {
+        name: "offsets at run time",
+        why: "texvisa cuts off the bits that messages reserve, whatever the value is made of",
+        holds: |case| case.call.offsets.contains(&Offset::Argument),
     },
     Reason {
         name: "uniform residency",

@@ -27,7 +27,8 @@ impl Message {
             mnemonic: row.name.to_owned(),
             slots: plan.sources.len(),
             resources: 1 + usize::from(row.class.has_sampler()),
-            offset: plan.offset.into(),
+            // Those that are no constants the plugin refuses.
+            offset: plan.immediate_offset().unwrap_or(0).into(),
             channels: plan.channels.bits().into(),
             lanes: plan.sends.lanes.into(),
             count: plan.sends.count.into(),

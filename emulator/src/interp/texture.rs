@@ -23,6 +23,11 @@ fn lod_source(op: &TextureOp) -> LodSource {
     }
 }
 
+/// Texel offsets as messages have them: along u in bits 11 to 8, along v in 7 to 4, along r in 3 to 0, each signed.
+fn unpacked(packed: u16) -> [i8; 3] {
+    [8, 4, 0].map(|shift: u16| ((packed >> shift) as i8) << 4 >> 4)
+}
+
 /// The bits of an LOD or bias that remain beside variable offsets: see [`Role::OffU`].
 const PACKED_LOD_BITS: u32 = 0xffff_f000;
 
@@ -44,7 +49,8 @@ impl InterpretedThread<'_> {
         self.parameters(engine, op, mask);
         let surfaces = self.surface_entries(engine, op.surface);
         let samplers = op.sampler.map(|sampler| self.sampler_entries(engine, sampler));
-        // Lanes with the same surface and sampler are served together.
+        let offsets = op.param(Role::Offsets).map(|offsets| self.read(engine, offsets, 0));
+        // Lanes with the same surface, sampler and offsets are served together.
         let mut remaining = mask;
         while remaining != 0 {
             let first = remaining.trailing_zeros() as usize;
@@ -54,6 +60,7 @@ impl InterpretedThread<'_> {
                 & lanes_where(|lane| {
                     surfaces[lane] == surfaces[first]
                         && samplers.is_none_or(|samplers| samplers[lane] == samplers[first])
+                        && offsets.is_none_or(|offsets| offsets[lane] == offsets[first])
                 });
             remaining &= !lanes;
             let mut log = engine.environment.take_log();
@@ -63,7 +70,7 @@ impl InterpretedThread<'_> {
                 lod: lod_source(op),
                 compare: op.param(Role::Ref).is_some(),
                 lanes,
-                offset: op.offset,
+                offset: offsets.map_or(op.offset, |offsets| unpacked(offsets[first] as u16)),
                 channel: op.channel,
                 parameters: &engine.scratch.parameters,
                 surface: environment.surface(entry(&surfaces))?,

@@ -226,6 +226,12 @@ pub enum Trap {
         /// The word.
         given: u16,
     },
+    /// A sampler that a descriptor cannot name, without the bit that has the header name it.
+    #[error("sampler {given} of a message whose texel offsets lack bit 15; expected a sampler below 16")]
+    FarSampler {
+        /// The number of the sampler.
+        given: u32,
+    },
     /// A message that has no meaning on what is bound.
     #[error(transparent)]
     Texture(#[from] Unsupported),

@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::Role;
+use texvisa_ir::visa::descriptor::{FAR_SAMPLER, NEAR_SAMPLERS};
 use texvisa_ir::visa::message::ResponseKind;
 use texvisa_ir::visa::{Exec, SamplerMessage};
 
@@ -106,8 +107,7 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, message: &SamplerMessage) -> R
     };
     let is_gather = identity.response == ResponseKind::Texels;
     let given = message.channels.bits();
-    // A gather that compares works on the red channel (3D_SAMPLE4, Ref).
-    if given == 0 || is_gather && !(given.is_power_of_two() && (given == 1 || !asks.compare)) {
+    if given == 0 || is_gather && !given.is_power_of_two() {
         return Err(Fault::Channels { given });
     }
     let response = match message.dst {
@@ -140,7 +140,9 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, message: &SamplerMessage) -> R
         surface: layout.state(message.surface)?,
         sampler,
         offset: layout.source(message.offset, Exec::SCALAR)?,
-        channel: if is_gather { given.trailing_zeros() as u8 } else { 0 },
+        // A gather that compares works on the red channel (3D_SAMPLE4, Ref), whatever its mask says: Intel's finalizer puts
+        // no channel in its header.
+        channel: if is_gather && !asks.compare { given.trailing_zeros() as u8 } else { 0 },
         response,
     })
 }
@@ -149,16 +151,23 @@ impl ResolvedMessage {
     /// What the message of a thread is executed with.
     fn bound_state(&self, thread: &Thread, file: &[u8]) -> Result<BoundState, Trap> {
         let offset = self.offset.bits(file, 0) as u16;
-        if offset & 0xf000 != 0 {
+        // The finalizer's bit of a message with a sampler that a descriptor cannot name.
+        let far = if self.sampler.is_some() { FAR_SAMPLER } else { 0 };
+        if offset & 0xf000 & !far != 0 {
             return Err(Trap::ReservedOffset { given: offset });
         }
         // U in bits 11..8, V in 7..4, R in 3..0, each signed (3D_LOAD, Aoffimmi); ignored where offsets are parameters,
         // for which Intel's compiler zeroes them (TranslateToProgrammableOffsets).
         let nibble = |shift: u16| ((offset >> shift) as i8) << 4 >> 4;
         let state = |number: usize, what| thread.states[number].ok_or(Trap::StateNotSet { what });
+        let sampler = self.sampler.map(|number| state(number, "sampler")).transpose()?;
+        // The finalizer would add what a descriptor has no bits for to the message's number.
+        if let Some(given) = sampler.filter(|given| *given >= NEAR_SAMPLERS && offset & far == 0) {
+            return Err(Trap::FarSampler { given });
+        }
         Ok(BoundState {
             surface: state(self.surface, "surface")?,
-            sampler: self.sampler.map(|number| state(number, "sampler")).transpose()?,
+            sampler,
             offset: if self.has_offsets { [0; 3] } else { [nibble(8), nibble(4), nibble(0)] },
         })
     }

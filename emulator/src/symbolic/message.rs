@@ -1,6 +1,9 @@
 //! Sampler messages: slots, other fields, and responses.
 
-use texvisa_ir::texture::{ChannelMask, InstData, InstId, Role, RoleSet, SurfaceRef, TextureOp, Value, ValueDef};
+use texvisa_ir::texture::{
+    Binding, ChannelMask, InstData, InstId, Role, RoleSet, SurfaceRef, TextureOp, Value, ValueDef,
+};
+use texvisa_ir::visa::descriptor::{FAR_SAMPLER, NEAR_SAMPLERS};
 use texvisa_ir::visa::message::{self, MessageClass, ResponseKind};
 use texvisa_ir::visa::{Exec, Raw, SamplerMessage, Src};
 
@@ -21,6 +24,14 @@ struct SentSlot {
     value: Option<Value>,
     /// Whether the message also reads inactive lanes.
     reads_inactive_lanes: bool,
+}
+
+/// The texel offsets that are parameters of an operation.
+const AXES: [Role; 3] = [Role::OffU, Role::OffV, Role::OffR];
+
+/// Whether texel offsets are parameters of the message, too.
+fn has_offset_parameters(row: &message::MessageRow) -> bool {
+    row.slots.iter().any(|slot| slot.offsets() > 0)
 }
 
 impl Checker<'_> {
@@ -68,13 +79,7 @@ impl Checker<'_> {
             let found = message.sampler.map_or("none".to_owned(), |state| self.describe_state(state));
             self.wrong(|| name, || found);
         }
-        // U in bits 11..8, V in 7..4, R in 3..0 (3D_LOAD, Aoffimmi).
-        let [u, v, r] = op.offset.map(|offset| u64::from(offset as u8 & 0xf));
-        let offset = u << 8 | v << 4 | r;
-        match message.offset {
-            Src::Immediate { bits, .. } if bits.get() == offset => {}
-            found => self.wrong(|| format!("offset {offset:#x}"), || format!("{found:?}")),
-        }
+        self.offsets(op, message, row);
         let gathers = row.response == ResponseKind::Texels;
         let wanted = if gathers { 1 << op.channel } else { op.mask.bits() };
         let given = message.channels.bits();
@@ -85,6 +90,65 @@ impl Checker<'_> {
         if message.residency != op.returns_residency() {
             let expected = if op.returns_residency() { "residency" } else { "no residency" };
             self.wrong(|| expected.to_owned(), || "the opposite".to_owned());
+        }
+    }
+
+    /// Checks the operand for texel offsets: U in bits 11..8, V in 7..4, R in 3..0 (3D_LOAD, Aoffimmi), and bit 15 where the
+    /// finalizer has to name the sampler by a header.
+    fn offsets(&mut self, op: &TextureOp, message: &SamplerMessage, row: &message::MessageRow) {
+        let kernel = self.source_index.kernel;
+        let number =
+            op.sampler.and_then(|sampler| match (self.module.samplers[sampler.sampler].binding, sampler.index) {
+                (Binding::Table(number), _) => Some(number),
+                (_, index) => index.and_then(|index| kernel.constant(index)).map(|number| number as u32),
+            });
+        let is_far = row.class.has_sampler() && number.is_some_and(|number| number >= NEAR_SAMPLERS);
+        let far = if is_far { u64::from(FAR_SAMPLER) } else { 0 };
+        if let Some(value) = op.param(Role::Offsets) {
+            let is_right = match (message.offset, kernel.constant(value)) {
+                (Src::Immediate { bits, .. }, Some(packed)) => bits.get() == packed & 0xfff | far,
+                (Src::Immediate { bits, .. }, None) => {
+                    self.source_index.is_undefined(value) && bits.get() & 0xf000 == far
+                }
+                // The lower bits of the value, computed for this operation: differential execution checks which.
+                (Src::Register { .. }, None) if !is_far => {
+                    let found = self.read(&message.offset, Exec::SCALAR);
+                    found.scope == Scope::Uniform && Some(found.term) == self.source.map(Term::Intermediate)
+                }
+                _ => false,
+            };
+            if !is_right {
+                let (wanted, found) = (self.describe_value(value, 0), message.offset);
+                self.wrong(|| format!("offsets {wanted}"), || format!("{found:?}"));
+            }
+            return;
+        }
+        let mut axes = op.offset;
+        if !has_offset_parameters(row) {
+            // Parameters that are constants are immediate: a gather uses six bits of each, a sample four.
+            let shift = if row.class == MessageClass::Gather { 26 } else { 28 };
+            for (axis, role) in axes.iter_mut().zip(AXES) {
+                let Some(value) = op.param(role).filter(|value| !self.source_index.is_undefined(*value)) else {
+                    continue;
+                };
+                let number = kernel.constant(value).map(|bits| (bits as i32) << shift >> shift);
+                match number.and_then(|number| i8::try_from(number).ok()).filter(|number| (-8..8).contains(number)) {
+                    Some(number) => *axis = number,
+                    None => {
+                        let value = self.describe_value(value, 0);
+                        self.wrong(
+                            || format!("{} = {value} as a parameter", role.name()),
+                            || "an immediate".to_owned(),
+                        );
+                    }
+                }
+            }
+        }
+        let [u, v, r] = axes.map(|axis| u64::from(axis as u8 & 0xf));
+        let offset = u << 8 | v << 4 | r | far;
+        match message.offset {
+            Src::Immediate { bits, .. } if bits.get() == offset => {}
+            found => self.wrong(|| format!("offset {offset:#x}"), || format!("{found:?}")),
         }
     }
 
@@ -161,8 +225,10 @@ impl Checker<'_> {
                 self.packed_slot(parameter, found, message.exec, reads_inactive_lanes);
             }
         }
+        let is_parameter =
+            |role: Role| role != Role::Offsets && (!AXES.contains(&role) || has_offset_parameters(identity));
         for (role, value) in &op.params {
-            if !sent.contains(*role) {
+            if !sent.contains(*role) && is_parameter(*role) {
                 self.summary.omitted += 1;
                 self.trimmed(*role, *value);
             }

@@ -64,11 +64,14 @@ pub enum Role {
     Low,
     /// The high half of a 64-bit address, an `i32`.
     High,
+    /// Texel offsets that all lanes share and that are no constants, an `i32` as messages have them: along u in bits 11
+    /// to 8, along v in 7 to 4, along r in 3 to 0, each -8 to 7; the other bits are ignored (3D_SAMPLE, Aoffimmi).
+    Offsets,
 }
 
 impl Role {
     /// Every role with its name in texture IR.
-    const NAMES: [(Role, &'static str); 23] = [
+    const NAMES: [(Role, &'static str); 24] = [
         (Role::U, "u"),
         (Role::V, "v"),
         (Role::R, "r"),
@@ -92,6 +95,7 @@ impl Role {
         (Role::Y, "y"),
         (Role::Low, "low"),
         (Role::High, "high"),
+        (Role::Offsets, "offsets"),
     ];
 
     /// The name in texture IR.
@@ -375,11 +379,11 @@ texture_operations! {
     LoadMs "load_ms" IntOrWord NO_SAMPLER [Si Mcs U] [V R Lod]
         Texel Multisampled Never [Offset Mask Residency];
     /// One channel of the four texels that a bilinear filter would read (3D_SAMPLE4).
-    Gather4 "gather4" Float SAMPLER [U V] [R Ai Ref Lod Bias OffU OffV]
+    Gather4 "gather4" Float SAMPLER [U V] [R Ai Ref Lod Bias OffU OffV Offsets]
         Gathered Gatherable OnRequest [Offset Channel Residency ImplicitLod];
     /// A filtered texel (3D_SAMPLE). The level of detail is `lod` where given, from the gradients where given,
     /// otherwise implicit, from the neighbouring lanes.
-    Sample "sample" Float SAMPLER [U] [V R Ai Ref Lod Bias MinLod DuDx DuDy DvDx DvDy DrDx DrDy OffU OffV OffR]
+    Sample "sample" Float SAMPLER [U] [V R Ai Ref Lod Bias MinLod DuDx DuDy DvDx DvDy DrDx DrDy OffU OffV OffR Offsets]
         Texel Filterable Otherwise [Offset Mask Residency KillPixel];
     /// The level of detail that a sample would use: clamped in the first element, unclamped in the second (3D_SAMPLE
     /// LOD).
@@ -405,7 +409,7 @@ texture_operations! {
 
 /// Roles whose type does not follow that of the coordinates, and which are not trimmed with them: an `i32` each, and the
 /// MCS value.
-pub const FIXED_TYPE_ROLES: RoleSet = RoleSet::of(&[Role::OffU, Role::OffV, Role::OffR, Role::Mcs]);
+pub const FIXED_TYPE_ROLES: RoleSet = RoleSet::of(&[Role::OffU, Role::OffV, Role::OffR, Role::Offsets, Role::Mcs]);
 
 /// Which of the four channels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -35,8 +35,16 @@ use crate::target::Platform;
 /// Entries of the binding table that a kernel may use; of the 256 that a descriptor can name the last sixteen are
 /// reserved.
 pub const SURFACES: u32 = 240;
+/// Sampler states that a message can name: as many as 16 bits count bytes of. Those from
+/// [`NEAR_SAMPLERS`] on take a header.
+pub const SAMPLERS: u32 = 4096;
 /// Sampler states that a descriptor can name.
-pub const SAMPLERS: u32 = 16;
+pub const NEAR_SAMPLERS: u32 = 16;
+/// The bit of a message's texel offsets that has the finalizer name the sampler by its header, too: dword 3, the sampler
+/// state pointer, is moved on to the 16 states that the sampler is among (`IsSamplerIndexGE16` of TranslateSend3D.cpp).
+pub const FAR_SAMPLER: u16 = 0x8000;
+/// Bytes of a sampler state.
+const SAMPLER_STATE_BYTES: u32 = 16;
 
 /// A message to the sampler, or to the data port with a media block, as a `send` instruction has it. Lengths are in
 /// registers.
@@ -46,8 +54,10 @@ pub struct Descriptor {
     pub word: u32,
     /// The extended descriptor, with [what the platform has in it](crate::target::ExtendedFields).
     pub extended: u32,
-    /// Dword 2 of the header, where there is one. The rest of a header is a copy of r0.
+    /// Dword 2 of the header, where there is one. The rest of a header is a copy of r0, but for dword 3.
     pub header: Option<u32>,
+    /// Bytes that are added to dword 3 of the header, the sampler state pointer: a descriptor names one of 16 samplers.
+    pub sampler_bytes: u32,
     /// Length of the first payload part.
     pub first: u32,
     /// Length of the second.
@@ -70,8 +80,8 @@ pub enum PayloadPlacement {
 /// The shared function that serves sampler messages.
 const SAMPLER_FUNCTION: u32 = 2;
 
-/// The descriptor of a message of `shape` for entry `surface` of the binding table and, where it has one, sampler state
-/// `sampler`, both below what the fields hold (256 and 16); `cps` is whether its level of detail is compensated for
+/// The descriptor of a message of `shape` for entry `surface` of the binding table, below what the field holds (256), and,
+/// where it has one, sampler state `sampler`, below [`SAMPLERS`]; `cps` is whether its level of detail is compensated for
 /// coarse pixel shading.
 pub fn descriptor(
     shape: &MessageShape,
@@ -95,6 +105,8 @@ pub fn descriptor(
         Some(_) if !split => (header_registers, payload),
         Some(_) => (header_registers + payload, 0),
     };
+    let is_far = shape.offset.is_some_and(|offset| offset & FAR_SAMPLER != 0);
+    let sampler_bytes = if is_far { sampler / NEAR_SAMPLERS * NEAR_SAMPLERS * SAMPLER_STATE_BYTES } else { 0 };
     let response = shape.response_bytes().div_ceil(shape.grf_bytes);
     let simd_mode = if shape.lanes > platform.native_simd { 2 } else { 1 };
     let message_type = u32::from(shape.message.row().code.finalizer);
@@ -118,6 +130,7 @@ pub fn descriptor(
         word,
         extended: unit | length | cps,
         header,
+        sampler_bytes,
         first,
         second,
         response,
@@ -149,6 +162,7 @@ pub fn media_descriptor(block: &MediaBlock, platform: &Platform, surface: u32) -
         word,
         extended: if fields.unit { DATA_PORT } else { 0 } | if fields.length { second << 6 } else { 0 },
         header: Some((u32::from(block.height) - 1) << 16 | (u32::from(block.width) - 1)),
+        sampler_bytes: 0,
         first: 1,
         second,
         response,

@@ -63,7 +63,8 @@ pub struct MessageShape {
     pub params: u32,
     /// The channels that come back; for a gather, the one that is gathered.
     pub channels: ChannelMask,
-    /// The packed immediate texel offsets; `None` where the offsets are in a register.
+    /// The packed immediate texel offsets, with [`FAR_SAMPLER`](super::descriptor::FAR_SAMPLER) for a sampler that a
+    /// descriptor cannot name; `None` where the offsets are in a register.
     pub offset: Option<u16>,
     /// Whether the last register of the response has residency.
     pub residency: bool,
@@ -116,8 +117,8 @@ impl MessageShape {
         self.response_channels() * self.channel_step() + if self.residency { self.grf_bytes } else { 0 }
     }
 
-    /// Whether the message needs a header: for texel offsets, for a sparse mask, for a gathered channel other than red,
-    /// for residency; sampleinfo for every mask but red. Measured with the finalizer.
+    /// Whether the message needs a header: for texel offsets, for a sampler that a descriptor cannot name, for a sparse
+    /// mask, for a gathered channel other than red, for residency; sampleinfo for every mask but red. Measured with the finalizer.
     pub fn needs_header(&self) -> bool {
         let row = self.message.row();
         let channels = match row.response {

@@ -124,12 +124,19 @@ impl<'c> Importer<'c> {
             }
             CallOperand::Sampler => operands_given.sampler = Some((index, self.sampler_operand(call, index)?)),
             CallOperand::Offsets => self.offsets(call, index, kind, operands_given)?,
-            CallOperand::Channel => operands_given.channel = channel(call, index)?,
+            // A comparison is made with red whatever the operand says: by the documents (3D_SAMPLE4, Ref), and Intel's
+            // finalizer puts no channel in the header of `sample4_c`.
+            CallOperand::Channel => {
+                let compares = operands_given.params.iter().any(|(role, _)| *role == Role::Ref);
+                let given = channel(call, index)?;
+                operands_given.channel = if compares { 0 } else { given };
+            }
         }
         Ok(())
     }
 
-    /// Notes the three texel offsets from operand `first` on. An operation without a sampler has integers as coordinates, to
+    /// Notes the three texel offsets from operand `first` on. One with a sampler may have values among them, which all lanes
+    /// share. An operation without a sampler has integers as coordinates, to
     /// which an offset along u or v that no message takes is added. What an offset along r moves depends on the surface.
     fn offsets(
         &mut self,
@@ -138,6 +145,13 @@ impl<'c> Importer<'c> {
         kind: TextureKind,
         operands_given: &mut CallOperands,
     ) -> ImportResult<()> {
+        let is_known =
+            |index| call.operand(index).is_none_or(|operand| operand.is_undefined() || operand.int().is_some());
+        if kind.has_sampler() && !(first..first + 3).all(is_known) {
+            let packed = self.packed_offsets(call, first)?;
+            operands_given.params.push((Role::Offsets, packed));
+            return Ok(());
+        }
         for (axis, role) in [Role::U, Role::V, Role::R].into_iter().enumerate() {
             let index = first + axis as u32;
             match offset(call, index) {
@@ -157,6 +171,34 @@ impl<'c> Importer<'c> {
             }
         }
         Ok(())
+    }
+
+    /// The texel offsets from operand `first` on, of which one is no constant, in one word as messages have them: Intel's
+    /// compiler keeps four bits of each, too (`ComputeSampleIntOffset`), but puts a constant before one that is none in
+    /// the wrong place.
+    fn packed_offsets(&mut self, call: Val<'c>, first: u32) -> ImportResult<Value> {
+        let mut constants = 0;
+        let mut packed: Option<Value> = None;
+        for (index, shift) in (first..).zip([8, 4, 0]) {
+            match offset(call, index) {
+                Ok(number) if OFFSETS.contains(&number) => constants |= i64::from(number & 0xf) << shift,
+                Ok(_) => return unsupported("a texel offset is out of range; expected -8 to 7"),
+                Err(error) if call.operand(index).and_then(Val::int).is_some() => return Err(error),
+                Err(_) => {
+                    let value = self.scalar_operand(call, index)?;
+                    let [mask, amount] = [0xf, shift].map(|number| self.builder.constant_int(Type::I32, number));
+                    let cut = self.operation(Op::And, &[value, mask]);
+                    let placed = if shift == 0 { cut } else { self.operation(Op::Shl, &[cut, amount]) };
+                    packed = Some(packed.map_or(placed, |before| self.operation(Op::Or, &[before, placed])));
+                }
+            }
+        }
+        let constants = (constants != 0).then(|| self.builder.constant_int(Type::I32, constants));
+        Ok(match (packed, constants) {
+            (Some(packed), Some(constants)) => self.operation(Op::Or, &[packed, constants]),
+            (Some(packed), None) => packed,
+            (None, constants) => constants.unwrap_or_else(|| self.builder.constant_int(Type::I32, 0)),
+        })
     }
 
     /// The elements of the result as the call has them.

@@ -11,7 +11,7 @@ use texvisa::LoweringOptions;
 use texvisa::ir::target::SimdWidth;
 use texvisa::ir::texture::{InstData, InstId, Kernel, KernelId, Op};
 use texvisa::lowering::lower;
-use texvisa::lowering::plan::MessagePlan;
+use texvisa::lowering::plan::{MessagePlan, TexelOffsets};
 use texvisa_llvm::{Diagnostic, SourceCall, SourceElement, SourceValue};
 
 use crate::kernels::{ImportedKernels, PassOutcome, about_kernel, about_lowering, import};
@@ -139,6 +139,10 @@ impl<'m> KernelRewrite<'m> {
                     "a surface or sampler that differs between lanes cannot be legalized; branch on its index before the pass, so \
                      that each has a call of its own"
                         .to_owned(),
+                    found.map(|(_, call)| call.text()),
+                )),
+                _ if matches!(plan.offset, TexelOffsets::Value(_)) => Err((
+                    "texel offsets that are no constants cannot be legalized; lower them before the pass".to_owned(),
                     found.map(|(_, call)| call.text()),
                 )),
                 _ if plan.block.is_some() => Err((
@@ -299,6 +303,7 @@ fn opcode(op: Op) -> Option<LLVMOpcode> {
         Op::Trunc => LLVMOpcode::LLVMTrunc,
         Op::ZExt => LLVMOpcode::LLVMZExt,
         Op::SExt => LLVMOpcode::LLVMSExt,
+        Op::FExtTo => LLVMOpcode::LLVMFPExt,
         Op::Add => LLVMOpcode::LLVMAdd,
         Op::Sub => LLVMOpcode::LLVMSub,
         Op::Mul => LLVMOpcode::LLVMMul,

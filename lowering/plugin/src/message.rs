@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use texvisa::lowering::plan::MessagePlan;
+use texvisa::lowering::plan::{MessagePlan, TexelOffsets};
 
 use crate::llvm::{Editor, Handle, Ty};
 use crate::payload::SlotValue;
@@ -57,9 +57,13 @@ impl<'m> CallSignature<'m> {
 pub fn immediates<'m>(editor: &Editor<'m>, plan: &MessagePlan) -> [Handle<'m>; IMMEDIATES as usize] {
     let dword = |bits: u64| editor.constant(editor.integer(32), bits);
     let lanes = plan.sends.lanes;
+    let offset = match plan.offset {
+        TexelOffsets::Constant(offset) => offset,
+        TexelOffsets::Value(_) => 0,
+    };
     let heeds_no_mask = plan.sends.nomask;
     [
-        dword(plan.offset.into()),
+        dword(offset.into()),
         dword(plan.channels.bits().into()),
         dword(lanes.into()),
         dword(u64::from(plan.sends.count)),

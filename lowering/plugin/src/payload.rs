@@ -135,6 +135,7 @@ impl SlotValue {
             Op::Trunc
             | Op::ZExt
             | Op::SExt
+            | Op::FExtTo
             | Op::Bitcast
             | Op::Add
             | Op::Sub

@@ -22,7 +22,7 @@ use texvisa_ir::visa::{
 use super::Emitter;
 use super::value_loc::{ValueLoc, nth};
 use crate::error::{LowerError, Reason};
-use crate::plan::{MessagePlan, PackedOffsets, PackedWith, SlotSource, plan_of};
+use crate::plan::{MessagePlan, PackedOffsets, PackedWith, SlotSource, TexelOffsets, plan_of};
 
 /// The low bits of a packed dword that hold a layer; the offsets are above. A level or bias gives up as many low bits
 /// for the offsets.
@@ -95,6 +95,7 @@ impl Emitter<'_> {
     fn send(&mut self, op: &TextureOp, plan: &MessagePlan, exec: Exec, params: RawList, response: Var) {
         let sampler = op.sampler.map(|sampler| self.set_sampler(sampler));
         let surface: State = self.set_surface(op.surface);
+        let offset = self.offset_operand(plan);
         self.push(Inst::Sampler(SamplerMessage {
             message: plan.message,
             exec,
@@ -103,12 +104,23 @@ impl Emitter<'_> {
             cps: false,
             non_uniform: false,
             channels: plan.channels,
-            offset: Src::immediate(DataType::Uw, u64::from(plan.offset)),
+            offset,
             sampler,
             surface,
             dst: Some(Raw::whole(response)),
             params,
         }));
+    }
+
+    /// The operand for texel offsets: a number, or a word whose upper four bits are zero (3D_SAMPLE, Aoffimmi).
+    fn offset_operand(&mut self, plan: &MessagePlan) -> Src {
+        let TexelOffsets::Value(value) = plan.offset else {
+            return Src::immediate(DataType::Uw, plan.immediate_offset().unwrap_or(0).into());
+        };
+        let word = self.single(DataType::Uw, Meaning::Temporary);
+        let srcs = [self.source(value, 0, 0, DataType::Ud), Src::immediate(DataType::Ud, 0xfff)];
+        self.alu(AluOp::And, Exec::SCALAR, Dst::whole(word), &srcs);
+        Src::scalar(word)
     }
 
     /// Emits the parameters of one send. A payload has two parts, each of which needs contiguous registers: the first

@@ -32,7 +32,9 @@ use texvisa_ir::visa::message::Message;
 use texvisa_ir::visa::message_shape::BlockShape;
 use texvisa_ir::visa::{DataType, MediaModifier};
 
-use super::message_plan::{BlockPlan, BlockSend, Context, MessagePlan, Note, ResultUse, Sends, SlotSource};
+use super::message_plan::{
+    BlockPlan, BlockSend, Context, MessagePlan, Note, ResultUse, Sends, SlotSource, TexelOffsets,
+};
 use super::slots::slot_source;
 use crate::error::Reason;
 
@@ -68,7 +70,8 @@ pub(super) fn plan(
         sources: row.slots.iter().map(|slot| slot_source(op, row, *slot)).map(defined(context)).collect(),
         parameter: DataType::Ud,
         channels: ChannelMask::EMPTY,
-        offset: 0,
+        offset: TexelOffsets::Constant(0),
+        far_sampler: false,
         result: element,
         residency: false,
         sends: Sends::halves(context.simd, context.target),

@@ -5,7 +5,7 @@
 //! (the `lz` column of the message table) is tried first.
 
 use texvisa_ir::target::Target;
-use texvisa_ir::texture::{Role, TextureKind, TextureOp};
+use texvisa_ir::texture::{Kernel, Role, Scalar, TextureKind, TextureOp, Value, ValueDef};
 use texvisa_ir::visa::DataType;
 use texvisa_ir::visa::message::{Message, MessageRow, Slot};
 
@@ -141,7 +141,11 @@ pub(super) struct Asked {
 /// no message does. No message combines two of: chroma key, minimum LOD, offsets. Few messages with offsets have an array
 /// index of cubes.
 #[inline]
-pub(super) fn of(op: &TextureOp, asked: Asked) -> impl Iterator<Item = [Option<Message>; 2]> + Clone + use<> {
+pub(super) fn of(
+    op: &TextureOp,
+    kernel: &Kernel,
+    asked: Asked,
+) -> impl Iterator<Item = [Option<Message>; 2]> + Clone + use<> {
     let roles = op.roles();
     let has = move |role: Role| roles.contains(role);
     let level = if has(Role::DuDx) {
@@ -164,7 +168,12 @@ pub(super) fn of(op: &TextureOp, asked: Asked) -> impl Iterator<Item = [Option<M
         _ => None,
     };
     let compares = has(Role::Ref);
-    let does = move |row: &&Candidate| row.0 == level && row.1 == compares && Some(row.2) == extra;
+    let with =
+        move |extra: Option<Extra>| move |row: &&Candidate| row.0 == level && row.1 == compares && Some(row.2) == extra;
+    // Offsets in one word cost the least, in dwords of their own the most.
+    let in_one_word = |row: &&Candidate| row.3.row().slots.iter().any(|slot| slot.is_packed());
+    let has_dwords = move |row: &&Candidate| extra == Some(Extra::Offsets) && !in_one_word(row);
+    let immediate = immediate_offsets(op, kernel).map(|_| Extra::Plain);
     let table = match op.kind {
         TextureKind::Sample => SAMPLES,
         TextureKind::Gather4 => GATHERS,
@@ -175,14 +184,58 @@ pub(super) fn of(op: &TextureOp, asked: Asked) -> impl Iterator<Item = [Option<M
     // Not every word has room for an offset along r.
     let has_room = move |message: &Message| {
         let slots = message.row().slots;
-        let has_r = !has(Role::OffR) || slots.iter().any(|slot| slot.offsets() == 3);
+        let offsets = slots.iter().map(|slot| slot.offsets()).max().unwrap_or(0);
+        let has_r = !has(Role::OffR) || matches!(offsets, 0 | 3);
         has_r && (!asked.has_ai || slots.contains(&Slot::Ai))
     };
     let with_lz = move |message: Message| {
         let lz = if asked.lod_is_zero { message.row().lz } else { None };
         [lz.filter(has_room), Some(message).filter(has_room)]
     };
-    table.iter().filter(does).map(|row| row.3).chain(others).map(with_lz)
+    let first = table.iter().filter(with(extra)).filter(move |row| !has_dwords(row));
+    let last = table.iter().filter(with(extra)).filter(has_dwords);
+    let rows = first.chain(table.iter().filter(with(immediate))).chain(last);
+    rows.map(|row| row.3).chain(others).map(with_lz)
+}
+
+/// The offsets along u, v and r that `op` has as parameters, where all are constants that an immediate operand has room for
+/// and a message with such an operand does the same. Beside offsets that are parameters the low 12 bits of a level or bias
+/// count as zero (see [`Role::OffU`]).
+pub(super) fn immediate_offsets(op: &TextureOp, kernel: &Kernel) -> Option<[i8; 3]> {
+    const AXES: [Role; 3] = [Role::OffU, Role::OffV, Role::OffR];
+    if AXES.iter().all(|role| op.param(*role).is_none()) {
+        return None;
+    }
+    let is_undefined = |value: Value| kernel.values[value].def == ValueDef::Undefined;
+    let is_whole = |role: Role| {
+        op.param(role).is_none_or(|value| {
+            is_undefined(value)
+                || kernel.ty(value).scalar == Scalar::F16
+                || kernel.constant(value).is_some_and(|bits| bits & 0xfff == 0)
+        })
+    };
+    if !is_whole(Role::Lod) || !is_whole(Role::Bias) {
+        return None;
+    }
+    // A gather uses six bits, a sample four.
+    let shift = if op.kind == TextureKind::Gather4 { 26 } else { 28 };
+    let mut offsets = [0; 3];
+    for (offset, role) in offsets.iter_mut().zip(AXES) {
+        let Some(value) = op.param(role).filter(|value| !is_undefined(*value)) else { continue };
+        let number = (kernel.constant(value)? as i32) << shift >> shift;
+        *offset = i8::try_from(number).ok().filter(|number| (-8..=7).contains(number))?;
+    }
+    Some(offsets)
+}
+
+/// Whether the message of `op`, which has coordinates of halves, takes them on `target`; also where it has none.
+pub(crate) fn takes_halves(op: &TextureOp, kernel: &Kernel, target: Target) -> bool {
+    let is_absent = |value: Value| kernel.constant(value) == Some(0) || kernel.values[value].def == ValueDef::Undefined;
+    let asked =
+        Asked { lod_is_zero: false, has_ai: op.param(Role::Ai).is_some_and(|ai| !is_absent(ai)), has_words: false };
+    let is_usable = |message: &Message| message.row().is_usable(target);
+    let first = of(op, kernel, asked).flatten().flatten().find(is_usable);
+    first.is_none_or(|message| message.row().types(target.platform()).contains(&DataType::Hf))
 }
 
 /// Why no message does what `op` asks for; its array index of cubes counts if `has_ai`.

@@ -5,6 +5,7 @@ use std::fmt;
 use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{ChannelMask, Module, Type, Value};
+use texvisa_ir::visa::descriptor::FAR_SAMPLER;
 use texvisa_ir::visa::message::{Message, ResponseKind};
 use texvisa_ir::visa::message_shape::{BlockShape, MessageShape};
 use texvisa_ir::visa::{DataType, Exec, MediaModifier};
@@ -69,6 +70,15 @@ impl PackedOffsets {
     }
 }
 
+/// Texel offsets that are no parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TexelOffsets {
+    /// These, packed as messages have them.
+    Constant(u16),
+    /// The low 12 bits of this uniform value.
+    Value(Value),
+}
+
 /// A rule of the plan that applied, for `explain` and remarks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -87,6 +97,8 @@ pub enum Note {
     SparseMask,
     /// Parameters and result are uniform, so one message serves all lanes.
     Uniform,
+    /// Offsets that are parameters are constants that the header has room for.
+    ImmediateOffsets,
     /// The block is too large for one message.
     Split {
         /// Bytes of a row of the block, and its rows.
@@ -113,6 +125,7 @@ impl fmt::Display for Note {
             Note::Padded(count) => write!(f, "padded with {count} {} to a legal count", parameters(*count)),
             Note::PrefixMask => f.write_str("channels that nothing reads come back, as a sparse mask costs a header"),
             Note::SparseMask => f.write_str("only channels that are read come back, as a sparse mask with a header"),
+            Note::ImmediateOffsets => f.write_str("the offsets are constants, which the header has room for"),
             Note::Uniform => f.write_str("all parameters are uniform, so one message serves all lanes"),
             Note::Split { whole, messages, send } => write!(
                 f,
@@ -161,8 +174,10 @@ pub struct MessagePlan {
     pub parameter: DataType,
     /// The channels that come back; for a gather, the one that is gathered.
     pub channels: ChannelMask,
-    /// Texel offsets, packed as the message has them.
-    pub offset: u16,
+    /// Texel offsets that are no parameters.
+    pub offset: TexelOffsets,
+    /// Whether a descriptor cannot name the sampler, so that the header has to.
+    pub far_sampler: bool,
     /// The type of an element of the response.
     pub result: DataType,
     /// Whether the last register of the response has residency.
@@ -184,10 +199,18 @@ impl MessagePlan {
             param_bytes: self.parameter.bytes(),
             params: self.sources.len() as u32,
             channels: self.channels,
-            offset: Some(self.offset),
+            offset: self.immediate_offset(),
             residency: self.residency,
             result_bytes: Some(self.result.bytes()),
             grf_bytes,
+        }
+    }
+
+    /// The operand for texel offsets where it is a number.
+    pub fn immediate_offset(&self) -> Option<u16> {
+        match self.offset {
+            TexelOffsets::Constant(offset) => Some(offset | if self.far_sampler { FAR_SAMPLER } else { 0 }),
+            TexelOffsets::Value(_) => None,
         }
     }
 

@@ -10,6 +10,7 @@ mod serve_indices;
 mod split_integers;
 mod split_loads;
 mod sums;
+mod widen_halves;
 mod widen_integers;
 
 pub use atomics::combine_atomics;
@@ -22,4 +23,5 @@ pub use serve_indices::serve_indices;
 pub use split_integers::split_integers;
 pub use split_loads::split_loads;
 pub use sums::fuse_sums;
+pub use widen_halves::widen_halves;
 pub use widen_integers::widen_integers;

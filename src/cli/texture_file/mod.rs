@@ -52,7 +52,7 @@ pub fn read(path: &Path) -> Result<Option<Texture>, String> {
 mod tests {
     use ddsfile::{AlphaMode, Caps2, D3D10ResourceDimension, D3DFormat, Dds, DxgiFormat, NewD3dParams, NewDxgiParams};
 
-    use texvisa::emulator::unit::{Format, Select, SurfaceKind, TexelPosition};
+    use texvisa::emulator::unit::{Format, MAX_SURFACE_BYTES, Select, SurfaceKind, TexelPosition};
 
     use super::*;
 

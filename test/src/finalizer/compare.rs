@@ -40,6 +40,8 @@ pub enum Field {
     HasHeader,
     /// Dword 2 of the header.
     Header,
+    /// Bytes that dword 3 of the header is moved on by, to a sampler that a descriptor cannot name.
+    SamplerBytes,
 }
 
 /// A message of which the model and the finalizer say different things.
@@ -221,6 +223,10 @@ fn compare_send(kernel: &VisaKernel, sent: &Sent, part: u32, send: &Send, note: 
     note(Field::HasHeader, expected.header.is_some().into(), send.has_header.into());
     if let (Some(model), Some(found)) = (expected.header, send.header) {
         note(Field::Header, model, found);
+    }
+    // Before it is copied to a header of its own, another sampler may have been there.
+    if let (Some(_), Some(found)) = (expected.header, send.sampler_bytes) {
+        note(Field::SamplerBytes, expected.sampler_bytes, found);
     }
 }
 

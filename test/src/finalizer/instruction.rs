@@ -66,6 +66,14 @@ impl<'a> Instruction<'a> {
     /// What a `mov` moves, where that is a number or a register.
     pub fn moved(&self, grf_bytes: u32) -> Option<Moved> {
         let source = self.operand(1);
+        if self.mnemonic == "or" {
+            // The texel offsets of a register beside the rest of a header's dword 2, which is what counts.
+            return number(self.operand(2), self.comment).map(Moved::Number);
+        }
+        if self.mnemonic == "add" {
+            let addend = number(self.operand(2), self.comment)?;
+            return Register::read(source, grf_bytes).map(|register| Moved::Sum(register, addend));
+        }
         match number(source, self.comment) {
             _ if self.mnemonic != "mov" => None,
             Some(number) => Some(Moved::Number(number)),

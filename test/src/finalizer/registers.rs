@@ -1,6 +1,8 @@
 //! Which dwords of the register file hold known numbers, at each point of Gen assembly without branches.
 //!
-//! This is how a send's header is read: it is a copy of r0 into which a move of a number puts dword 2.
+//! This is how a send's header is read: it is a copy of r0 into which a move of a number puts dword 2, and a sum dword 3. What
+//! is known of the copies of dword 3 of r0, the sampler state pointer, is what was added to it, and of dword 2 with texel offsets of
+//! a register the other bits.
 
 use std::collections::BTreeMap;
 
@@ -64,15 +66,27 @@ pub(super) fn number(text: &str, comment: &str) -> Option<u32> {
 }
 
 /// What is known of the register file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct KnownDwords {
     numbers: BTreeMap<u32, u32>,
+}
+
+/// Dword 3 of r0.
+const SAMPLER_STATE_POINTER: u32 = 12;
+
+impl Default for KnownDwords {
+    fn default() -> KnownDwords {
+        KnownDwords { numbers: BTreeMap::from([(SAMPLER_STATE_POINTER, 0)]) }
+    }
 }
 
 impl KnownDwords {
     /// Forgets everything: control flow may come from elsewhere.
     pub fn clear(&mut self) {
+        // The finalizer keeps what it copies of r0 in r0.
+        let pointer = self.get(SAMPLER_STATE_POINTER);
         self.numbers.clear();
+        self.numbers.extend(pointer.map(|bytes| (SAMPLER_STATE_POINTER, bytes)));
     }
 
     /// The dword that begins at that byte.
@@ -95,6 +109,9 @@ impl KnownDwords {
         let length = (lanes.max(1) - 1) * dst.stride * dst.element + dst.element;
         let copied: Vec<(u32, u32)> = match moved {
             Some(Moved::Number(bits)) if dst.element == 4 && lanes == 1 => vec![(dst.byte, bits)],
+            Some(Moved::Sum(src, number)) if dst.element == 4 && src.element == 4 && lanes == 1 => {
+                self.get(src.byte).map(|known| (dst.byte, known.wrapping_add(number))).into_iter().collect()
+            }
             Some(Moved::Register(src)) if dst.element == 4 && src.element == 4 && dst.stride == 1 => {
                 let step = src.stride * 4;
                 let lane = |lane| Some((dst.byte + lane * 4, self.get(src.byte + lane * step)?));
@@ -109,13 +126,15 @@ impl KnownDwords {
     }
 }
 
-/// What a `mov` moves.
+/// What a `mov` moves, or an `add` of a register and a number makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Moved {
     /// A number.
     Number(u32),
     /// A register.
     Register(Register),
+    /// The sum of a dword and a number.
+    Sum(Register, u32),
 }
 
 #[cfg(test)]

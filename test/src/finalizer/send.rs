@@ -72,6 +72,8 @@ pub struct Send {
     pub has_header: bool,
     /// Dword 2 of the header, where there is one and a number was moved there on the way from the last label.
     pub header: Option<u32>,
+    /// Bytes that dword 3 of the header, the sampler state pointer, was moved on by, where there is one and that is known.
+    pub sampler_bytes: Option<u32>,
 }
 
 /// The part of a descriptor that the surface or sampler brings in.
@@ -108,7 +110,8 @@ impl Send {
         let descriptor = word(descriptor, address.map(|bits| bits & !STATE_BITS))?;
         let (first, response, has_header) = descriptor.known().map_or((0, 0, false), lengths);
         let src0 = register_number(instruction.operands[1])?.ok_or("a payload")?;
-        let header = if has_header { known.get(src0 * grf_bytes + 8) } else { None };
+        let [header, sampler_bytes] =
+            [8, 12].map(|byte| if has_header { known.get(src0 * grf_bytes + byte) } else { None });
         Ok(Send {
             line,
             instruction: instruction.number(),
@@ -128,6 +131,7 @@ impl Send {
             response,
             has_header,
             header,
+            sampler_bytes,
         })
     }
 }

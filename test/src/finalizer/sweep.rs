@@ -1,7 +1,7 @@
 //! Kernels with every form of every message, in one of two [products](Product).
 
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
+use texvisa_ir::visa::descriptor::{FAR_SAMPLER, NEAR_SAMPLERS, SURFACES};
 use texvisa_ir::visa::message::{MESSAGES, MessageClass, MessageRow, ResponseKind, Slot};
 use texvisa_ir::visa::{
     Align, Combine, DataType, Exec, Inst, Pred, Predicate, Raw, SamplerMessage, Src, State, StateKind, Storage, Var,
@@ -118,6 +118,7 @@ fn kernel(row: &MessageRow, target: Target, lanes: u32, ty: DataType, forms: &[F
         let bits = maker.argument(DataType::Ud, 4);
         [32, lanes].map(|lanes| maker.predicate(lanes, bits))
     });
+    let mut far = 0;
     for (index, form) in forms.iter().copied().enumerate() {
         let entry = index as u64;
         if index % 8 == 0 {
@@ -125,7 +126,12 @@ fn kernel(row: &MessageRow, target: Target, lanes: u32, ty: DataType, forms: &[F
             let [in_register, other] = entries;
             maker.choose(surface, (index % 16 == 8).then_some(in_register), entry * 7 % u64::from(SURFACES));
             if let Some(sampler) = sampler {
-                maker.choose(sampler, (index % 24 == 16).then_some(other), entry / 8 % u64::from(SAMPLERS));
+                // Every fifth is one that a descriptor cannot name, unless it is in a register.
+                let in_register = index % 24 == 16;
+                let near = u64::from(NEAR_SAMPLERS);
+                far = if index % 40 == 24 && !in_register { FAR_SAMPLER } else { 0 };
+                let number = if far == 0 { entry / 8 % near } else { near + entry * 7 % 1000 };
+                maker.choose(sampler, in_register.then_some(other), number);
             }
         }
         let raws = &params[usize::from(form.one_run)][..form.params as usize];
@@ -145,7 +151,7 @@ fn kernel(row: &MessageRow, target: Target, lanes: u32, ty: DataType, forms: &[F
             cps: form.cps,
             non_uniform: form.non_uniform,
             channels: form.channels,
-            offset: Src::immediate(DataType::Uw, u64::from(form.offset)),
+            offset: Src::immediate(DataType::Uw, u64::from(form.offset | far)),
             sampler,
             surface,
             dst,

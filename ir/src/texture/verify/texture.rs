@@ -192,6 +192,10 @@ impl KernelVerifier<'_> {
         if (roles.contains(Role::OffU) || roles.contains(Role::OffV)) && op.offset != [0; 3] {
             self.error("the modifier `offset` cannot be combined with `offu` and `offv`; use one of the two");
         }
+        let is_axis = |role: &Role| matches!(role, Role::OffU | Role::OffV | Role::OffR);
+        if roles.contains(Role::Offsets) && (op.offset != [0; 3] || roles.iter().any(|role| is_axis(&role))) {
+            self.error("`offsets` cannot be combined with other texel offsets; use one of them");
+        }
         if roles.contains(Role::OffU) != roles.contains(Role::OffV) {
             self.error("`offu` and `offv` must be given together; add the other");
         }

@@ -325,7 +325,8 @@ pub enum VisaErrorKind {
         /// The type.
         given: DataType,
     },
-    /// Bits 15 to 12 are zero (3D_LOAD, Aoffimmi).
+    /// Bits 15 to 12 are zero (3D_LOAD, Aoffimmi), but for the finalizer's bit 15 of a message with a sampler: see
+    /// [`FAR_SAMPLER`](crate::visa::descriptor::FAR_SAMPLER).
     #[error("texel offsets {given:#x}; expected 12 bits, 4 each for u, v and r")]
     OffsetReserved {
         /// The offsets.

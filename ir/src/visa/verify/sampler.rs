@@ -2,7 +2,7 @@
 
 use super::{Verifier, VisaErrorKind};
 use crate::texture::ChannelMask;
-use crate::visa::descriptor::{SAMPLERS, SURFACES};
+use crate::visa::descriptor::{FAR_SAMPLER, SAMPLERS, SURFACES};
 use crate::visa::entities::State;
 use crate::visa::inst::SamplerMessage;
 use crate::visa::kernel::StateKind;
@@ -106,8 +106,9 @@ impl Verifier<'_> {
         let none = match offset {
             Src::Immediate { bits, .. } => {
                 let given = bits.get();
-                self.require(given >> 12 == 0, || VisaErrorKind::OffsetReserved { given });
-                given == 0
+                let far = if row.class.has_sampler() { u64::from(FAR_SAMPLER) } else { 0 };
+                self.require((given & !far) >> 12 == 0, || VisaErrorKind::OffsetReserved { given });
+                given & !far == 0
             }
             Src::Register { var, offset, .. } => {
                 let (start, end) = (u32::from(offset), u32::from(offset) + 2);

@@ -242,7 +242,7 @@ fn what_texture_ir_does_not_have_is_said() {
         |name: &str, result: &str, operands: &str| refusals(&calling(name, result, operands, 0, "float"))[0].clone();
     // A coordinate that is a float takes no sum, and what an offset along r moves depends on the surface.
     let offsets = |offsets: &str| refused("sampleptr", "<4 x float>", &format!("{}T, S, {offsets}", floats(5)));
-    assert!(offsets("i32 %i0, i32 0, i32 0").contains("a texel offset is not a constant; expected -8 to 7"));
+    assert!(offsets("i32 %i0, i32 8, i32 0").contains("a texel offset is out of range; expected -8 to 7"));
     assert!(offsets("i32 8, i32 0, i32 0").contains("the offset is 8; expected -8 to 7"));
     assert!(offsets("i32 1000, i32 0, i32 0").contains("a texel offset is out of range; expected -8 to 7"));
     let along_r = refused("ldptr", "<4 x float>", "i32 0, i32 0, i32 0, i32 0, T, i32 0, i32 0, i32 %i0");
@@ -252,6 +252,43 @@ fn what_texture_ir_does_not_have_is_said() {
     };
     assert!(channel("i32 4").contains("the channel is 4; expected 0 to 3"));
     assert!(channel("i32 %i0").contains("the channel is not a constant; expected 0 to 3"));
-    let compared = format!("{}T, S, i32 0, i32 0, i32 0, i32 1", floats(5));
-    assert!(refused("gather4Cptr", "<4 x float>", &compared).contains("`gather4` with `ref` compares the red channel"));
+    let compared = format!("{}T, S, i32 0, i32 0, i32 0, i32 4", floats(5));
+    assert!(refused("gather4Cptr", "<4 x float>", &compared).contains("the channel is 4; expected 0 to 3"));
+    // No document says what a message with offsets of both kinds reads.
+    let twice = "float %f1, float %f2, i32 %i0, i32 %i1, float %f3, T, S, i32 1, i32 0, i32 0, i32 0";
+    assert!(refused("gather4POptr", "<4 x float>", twice).contains("cannot be combined with `offu` and `offv`"));
+}
+
+/// Offsets of which one is a value are packed in one, four bits each (3D_SAMPLE, Aoffimmi).
+#[test]
+fn offsets_that_are_no_constants_are_packed() {
+    let packed = |offsets: &str| {
+        let operands = format!("{}T, S, {offsets}", floats(5));
+        let mut body = body(&calling("sampleptr", "<4 x float>", &operands, 0, "float"));
+        body.truncate(body.iter().position(|line| line.contains("sample t0")).expect("a sample") + 1);
+        body
+    };
+    let sample = |offsets: &str| {
+        format!("%r = sample t0, s0 [u: %f0, v: %f1, r: %f2, ai: %f3, min_lod: %f4, offsets: {offsets}] -> f32x4")
+    };
+    assert_eq!(
+        packed("i32 1, i32 %i0, i32 undef"),
+        [
+            "%0 = and i32 %i0, 15".to_owned(),
+            "%1 = shl i32 %0, 4".to_owned(),
+            "%2 = or i32 %1, 256".to_owned(),
+            sample("%2")
+        ]
+    );
+    assert_eq!(packed("i32 0, i32 0, i32 %i0"), ["%0 = and i32 %i0, 15".to_owned(), sample("%0")]);
+}
+
+/// 3D_SAMPLE4, Ref: the reference value is compared against the red channel. Intel's finalizer encodes no channel.
+#[test]
+fn gathers_that_compare_are_of_the_red_channel() {
+    let operands = format!("{}T, S, {OFFSETS}, i32 2", floats(5));
+    assert_eq!(
+        operation("gather4Cptr", "<4 x float>", &operands),
+        "gather4 t0, s0 [ref: %f0, u: %f1, v: %f2, r: %f3, ai: %f4] offset(1, -2, 3) channel r -> f32x4"
+    );
 }
