@@ -114,7 +114,9 @@ impl<'c> Importer<'c> {
     ) -> ImportResult<ElementVec<Value>> {
         let messages = MessageElements::of(types, alignment)?;
         let mut elements_loaded = ElementVec::new();
-        let in_blocks = matches!(target.space, MemorySpace::Raw | MemorySpace::Pointer);
+        // Through a pointer a block would have to be aligned to 16 bytes: of the text `svm_block_ld`, which cannot say more,
+        // GenX_IR 1.0.12504.6 makes message subtype 0, and Intel's compiler sends subtype 1, which the binary alone can say.
+        let in_blocks = target.space == MemorySpace::Raw;
         for (offset, lanes) in messages.iter(in_blocks) {
             let ty = Type::vector(messages.unit, lanes);
             let Some(loaded) = self.access(target, MemoryAccess::Load, offset, SmallVec::new(), Some(ty)) else {
