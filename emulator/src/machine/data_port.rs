@@ -1,6 +1,6 @@
 //! Accesses of the data port, after GATHER_SCALED, SCATTER_SCALED, GATHER4_SCALED, SCATTER4_SCALED, GATHER4_TYPED and
 //! SCATTER4_TYPED; and SVM_GATHER, SVM_SCATTER, SVM_GATHER4_SCALED and SVM_SCATTER4_SCALED;
-//! and OWORD_LD_UNALIGNED and SVM_BLOCK_LD.
+//! and OWORD_LD_UNALIGNED.
 //!
 //! Each message takes addresses of its alignment ([`DataPortOp::address_alignment`]); what another one does is documented
 //! nowhere, so it reads undefined bits and writes nothing.
@@ -86,7 +86,6 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, port: &DataPort) -> Result<Acc
             guard: None,
             op: port.op,
             memory: match port.surface.expand() {
-                None if port.op.is_by_pointer() => Memory::Pointer,
                 None => return Err(Fault::Missing("surface")),
                 Some(surface) => Memory::Surface(layout.state(surface)?),
             },

@@ -210,8 +210,7 @@ impl<'k> Checker<'k> {
             )
             | (DataPortOp::PointerGather, MemorySpace::Pointer, MemoryAccess::Load)
             | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store) => narrow,
-            (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::Load)
-            | (DataPortOp::PointerBlockLoad, MemorySpace::Pointer, MemoryAccess::Load) => block,
+            (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::Load) => block,
             _ => false,
         };
         is_kind && takes_addresses

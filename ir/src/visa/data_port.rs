@@ -32,13 +32,11 @@ pub enum DataPortOp {
     PointerScatter4Scaled,
     /// Reads 1, 2, 4 or 8 times 16 bytes from one byte offset, a multiple of four (OWORD_LD_UNALIGNED).
     BlockLoad,
-    /// The same from one 64-bit address (SVM_BLOCK_LD, `unaligned`).
-    PointerBlockLoad,
 }
 
 impl DataPortOp {
     /// Every one with its mnemonic.
-    pub const TEXT: [(DataPortOp, &'static str); 12] = [
+    pub const TEXT: [(DataPortOp, &'static str); 11] = [
         (DataPortOp::Gather4Scaled, "gather4_scaled"),
         (DataPortOp::Scatter4Scaled, "scatter4_scaled"),
         (DataPortOp::GatherScaled, "gather_scaled"),
@@ -50,7 +48,6 @@ impl DataPortOp {
         (DataPortOp::PointerGather4Scaled, "svm_gather4scaled"),
         (DataPortOp::PointerScatter4Scaled, "svm_scatter4scaled"),
         (DataPortOp::BlockLoad, "oword_ld_unaligned"),
-        (DataPortOp::PointerBlockLoad, "svm_block_ld"),
     ];
 
     /// The mnemonic.
@@ -68,13 +65,12 @@ impl DataPortOp {
                 | DataPortOp::PointerGather
                 | DataPortOp::PointerGather4Scaled
                 | DataPortOp::BlockLoad
-                | DataPortOp::PointerBlockLoad
         )
     }
 
     /// Whether it moves one block for all lanes, active or not.
     pub const fn is_block(self) -> bool {
-        matches!(self, DataPortOp::BlockLoad | DataPortOp::PointerBlockLoad)
+        matches!(self, DataPortOp::BlockLoad)
     }
 
     /// Whether it works on elements of a typed surface.
@@ -101,7 +97,6 @@ impl DataPortOp {
                 | DataPortOp::PointerScatter
                 | DataPortOp::PointerGather4Scaled
                 | DataPortOp::PointerScatter4Scaled
-                | DataPortOp::PointerBlockLoad
         )
     }
 

@@ -36,17 +36,6 @@ fn blocks_have_owords_and_no_lanes() {
     refuses(Target::Tgllp, Simd16, "oword_ld_unaligned (8) T6 F(0,0)<0;1,0> F.0", floats);
 }
 
-/// By pointer from an address of type UQ, without a surface.
-#[test]
-fn blocks_by_pointer_have_a_qword_and_no_surface() {
-    let line = "svm_block_ld (2) Q(0,0)<0;1,0> F.0";
-    accepts(Target::Tgllp, Simd16, &[line, "svm_block_ld (8) Q(0,1)<0;1,0> F.0"]);
-    assert_eq!(changed(line, |access| access.bytes = 48), [VisaErrorKind::BlockBytes { given: 48 }]);
-    assert_eq!(changed(line, |access| access.exec = Exec::masked(8, 0)), [VisaErrorKind::BlockLanes]);
-    let dwords = VisaErrorKind::BlockAddressType { given: DataType::Ud, expected: DataType::Uq };
-    refuses(Target::Tgllp, Simd16, "svm_block_ld (2) U(0,0)<0;1,0> F.0", dwords);
-}
-
 /// An access by 64-bit addresses has these, and no surface; any other has a surface.
 #[test]
 fn accesses_by_pointer_have_qwords_and_no_surface() {

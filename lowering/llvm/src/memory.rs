@@ -113,7 +113,9 @@ impl<'c> Importer<'c> {
         alignment: u32,
     ) -> ImportResult<ElementVec<Value>> {
         let mut elements = ElementVec::new();
-        let in_blocks = matches!(target.space, MemorySpace::Raw | MemorySpace::Pointer);
+        // Through a pointer a block would have to be aligned to 16 bytes: of the text `svm_block_ld`, which cannot say more,
+        // GenX_IR 1.0.12504.6 makes message subtype 0, and Intel's compiler sends subtype 1, which the binary alone can say.
+        let in_blocks = target.space == MemorySpace::Raw;
         for run in runs(types, alignment)? {
             let mut units = ElementVec::new();
             for (offset, lanes) in run.messages(in_blocks) {

@@ -4,8 +4,7 @@
 //!
 //! - Dwords: `gather4_scaled` and `scatter4_scaled`, up to four a lane.
 //! - A load of which every lane reads the same is one `NoMask` message for all lanes, of the narrowest execution size;
-//!   of 8, 16 or 32 dwords a block (OWORD_LD_UNALIGNED, SVM_BLOCK_LD), whose dwords follow each other in one variable.
-//!   Both take an address that is a multiple of four.
+//!   of 8, 16 or 32 dwords a block (OWORD_LD_UNALIGNED), whose dwords follow each other in one variable.
 //! - A store of which every lane writes the same to one address is likewise one `NoMask` message.
 //! - An access by 64-bit addresses has the same forms (svm_gather4scaled and svm_gather, and so on). Each lane's address
 //!   is a qword, whose halves are moved to every other dword of a variable.
@@ -406,10 +405,10 @@ impl Emitter<'_> {
         if !self.is_uniform(result) {
             return self.unsupported(inst, format!("a load of {ty}"));
         }
-        let (block, address) = match memory {
-            PortTarget::Pointer => (DataPortOp::PointerBlockLoad, Some(self.pointer(op, 0, Exec::SCALAR))),
-            _ => (DataPortOp::BlockLoad, self.block_offset(op)),
-        };
+        let address = op.address(Role::X).map(|offset| match self.source(offset, 0, 0, DataType::Ud) {
+            Src::Register { var, offset, .. } => Raw { var, offset },
+            _ => self.in_lanes(offset, 0, 0, Exec::SCALAR, DataType::Ud),
+        });
         let element = data_type(ty.scalar);
         let data = self.declare(element, ty.lanes.into(), Storage::Own, Meaning::Temporary);
         let mut first = None;
@@ -419,20 +418,12 @@ impl Emitter<'_> {
                 self.declare(element, 1, storage, Meaning::Value { value: result, element: index, half: 0 });
             first.get_or_insert(subregister);
         }
-        let access = self.access(block, Exec::SCALAR, memory, [address, None, None, None], Raw::whole(data));
+        let access =
+            self.access(DataPortOp::BlockLoad, Exec::SCALAR, memory, [address, None, None, None], Raw::whole(data));
         self.push(Inst::DataPort(DataPort { bytes: (u32::from(ty.lanes) * 4) as u8, ..access }));
         if let Some(first) = first {
             self.locs[result] = ValueLoc::Uniform { first, mask: ALL_ELEMENTS };
         }
-    }
-
-    /// The byte offset of a block.
-    fn block_offset(&mut self, op: &MemoryOp) -> Option<Raw> {
-        let offset = op.address(Role::X)?;
-        Some(match self.source(offset, 0, 0, DataType::Ud) {
-            Src::Register { var, offset, .. } => Raw { var, offset },
-            _ => self.in_lanes(offset, 0, 0, Exec::SCALAR, DataType::Ud),
-        })
     }
 
     /// The execution sizes of the sends of a load: one a half, or one `NoMask` of the narrowest size if every lane reads

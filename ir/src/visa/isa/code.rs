@@ -37,16 +37,12 @@ const MIN_MAX: Field = field("which of the two is meant", 0, 1);
 const CHANNELS: Field = field("a channel mask", 1, 15);
 const GATHERED: Field = field("the number of the channel that is gathered", 0, 3);
 const FUNCTION: Field = field("a function of three bits", 0, 255);
-const POINTER_ACCESS: Field = field("an access by 64-bit addresses", 1, 7);
+const POINTER_ACCESS: Field = field("an access by 64-bit addresses", 3, 7);
 const ATOMIC: Field = field("an atomic operation of 32 bits", 0, 0x12);
 const FENCE: Field = field("what a fence waits for", 0, 255);
 const BLOCK_SIZE: Field = field("a block size", 0, 0);
 const BLOCKS: Field = field("the exponent of the number of bytes", 0, 2);
 const OWORDS: Field = field("the exponent of the number of owords", 0, 3);
-/// The exponent, with [`UNALIGNED`] where the address need not be a multiple of 16 (SVM_BLOCK_LD, Properties).
-const BLOCK_PROPERTIES: Field =
-    field("the exponent of the number of owords, plus 8 if the address is a multiple of four", 0, 15);
-const UNALIGNED: u8 = 8;
 const IS_MODIFIED: Field = field("whether the block is modified", 0, 1);
 const MEDIA_MODIFIER: Field = field("a modifier of a media block", 0, 5);
 const PLANE: Field = field("a plane", 0, 3);
@@ -158,11 +154,11 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
         }
         Inst::Sampler(message) => self::message(coder, message),
         Inst::DataPort(access) => {
-            if access.op.is_by_pointer() {
-                pointer_access(coder, &mut access.op)?;
-            }
             if access.op.is_block() {
                 return block_load(coder, access);
+            }
+            if access.op.is_by_pointer() {
+                pointer_access(coder, &mut access.op)?;
             }
             coder.exec(&mut access.exec)?;
             coder.predicate(&mut access.predicate)?;
@@ -228,22 +224,14 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
     }
 }
 
-/// OWORD_LD_UNALIGNED, and SVM_BLOCK_LD of an address that is a multiple of four.
+/// OWORD_LD_UNALIGNED.
 fn block_load<C: Coder>(coder: &mut C, access: &mut DataPort) -> Result<(), C::Error> {
     access.exec = Exec::SCALAR;
     access.predicate = None;
     let mut exponent = (access.bytes / BLOCK_UNIT).checked_ilog2().unwrap_or(0) as u8;
-    if access.op.is_by_pointer() {
-        let mut properties = exponent | UNALIGNED;
-        coder.byte(BLOCK_PROPERTIES, &mut properties)?;
-        coder.require(properties & UNALIGNED != 0, "a block whose address is a multiple of four")?;
-        exponent = properties & !UNALIGNED;
-        coder.require(exponent <= OWORDS.most, "a block of 1, 2, 4 or 8 owords")?;
-    } else {
-        coder.byte(OWORDS, &mut exponent)?;
-        coder.byte(IS_MODIFIED, &mut 0)?;
-    }
+    coder.byte(OWORDS, &mut exponent)?;
     access.bytes = BLOCK_UNIT << (exponent & OWORDS.most);
+    coder.byte(IS_MODIFIED, &mut 0)?;
     surface(coder, &mut access.surface, false)?;
     let mut address = access.block_address();
     coder.src(&mut address)?;
@@ -304,7 +292,7 @@ fn pointer_access<C: Coder>(coder: &mut C, op: &mut DataPortOp) -> Result<(), C:
     let mut code = POINTER_ACCESSES.iter().find(|row| row.1 == *op).map_or(0, |row| row.0);
     coder.byte(POINTER_ACCESS, &mut code)?;
     let known = POINTER_ACCESSES.iter().find(|row| row.0 == code);
-    coder.require(known.is_some(), "a block load, a gather, a scatter or an atomic operation (1, 3 to 7)")?;
+    coder.require(known.is_some(), "a gather, a scatter or an atomic operation (3 to 7)")?;
     *op = known.map_or(*op, |row| row.1);
     Ok(())
 }

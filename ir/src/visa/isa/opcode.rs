@@ -153,8 +153,7 @@ static ALU_CODES: [u8; AluOp::ALL.len()] = {
 
 /// The byte behind [`Form::PointerAccess`], and which access it is (`SVMSubOpcode` of
 /// `visa_igc_common_header.h`).
-pub(super) const POINTER_ACCESSES: [(u8, DataPortOp); 5] = [
-    (1, DataPortOp::PointerBlockLoad),
+pub(super) const POINTER_ACCESSES: [(u8, DataPortOp); 4] = [
     (3, DataPortOp::PointerGather),
     (4, DataPortOp::PointerScatter),
     (6, DataPortOp::PointerGather4Scaled),
@@ -223,8 +222,7 @@ pub(super) fn code(inst: &Inst, label_kind: impl FnOnce() -> LabelKind) -> u8 {
             DataPortOp::PointerGather
             | DataPortOp::PointerScatter
             | DataPortOp::PointerGather4Scaled
-            | DataPortOp::PointerScatter4Scaled
-            | DataPortOp::PointerBlockLoad => code_of!(Form::PointerAccess),
+            | DataPortOp::PointerScatter4Scaled => code_of!(Form::PointerAccess),
         },
         Inst::Atomic(atomic) => match atomic.form {
             AtomicForm::Dword => code_of!(Form::Atomic(AtomicForm::Dword)),

@@ -54,13 +54,12 @@ impl Verifier<'_> {
         if let Some(surface) = access.surface.expand() {
             self.surface(surface, access.op.name(), false);
         }
-        let is_by_pointer = access.op.is_by_pointer();
-        self.require(access.surface.is_some() != is_by_pointer, || VisaErrorKind::AccessSurface {
+        self.require(access.surface.is_some(), || VisaErrorKind::AccessSurface {
             name: access.op.name(),
-            is_by_pointer,
+            is_by_pointer: false,
         });
         self.require(access.address[0].is_some(), || VisaErrorKind::AddressGap);
-        let expected = if is_by_pointer { DataType::Uq } else { DataType::Ud };
+        let expected = DataType::Ud;
         if let Some(raw) = access.address[0].expand() {
             let given = self.kernel.vars[raw.var].ty;
             self.require(given == expected, || VisaErrorKind::BlockAddressType { given, expected });

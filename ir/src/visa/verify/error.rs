@@ -468,8 +468,8 @@ pub enum VisaErrorKind {
     /// A block is read for all lanes (OWORD_LD_UNALIGNED, Description).
     #[error("block with lanes or a predicate; expected neither")]
     BlockLanes,
-    /// The offset of a block is UD (OWORD_LD_UNALIGNED, Offset), its address UQ (SVM_BLOCK_LD, Address).
-    #[error("offset or address of a block of type {given}; expected {expected}")]
+    /// The offset of a block is UD (OWORD_LD_UNALIGNED, Offset).
+    #[error("offset of a block of type {given}; expected {expected}")]
     BlockAddressType {
         /// Its type.
         given: DataType,

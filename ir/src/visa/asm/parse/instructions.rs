@@ -309,7 +309,7 @@ impl<'t> Parser<'t> {
         Ok(Inst::DataPort(DataPort { op, exec, predicate, channels, bytes, surface: surface.into(), address, data }))
     }
 
-    /// `oword_ld_unaligned (8) T6 V34(0,0)<0;1,0> V47.0`, `svm_block_ld (2) V34(0,0)<0;1,0> V47.0`
+    /// `oword_ld_unaligned (8) T6 V34(0,0)<0;1,0> V47.0`
     fn block_load(&mut self, op: DataPortOp, span: Range<usize>) -> Parsed<Inst> {
         self.expect(Token::Open, "`(` and the number of owords")?;
         let owords = self.at_least_one("a number of owords", 8)?;
@@ -317,7 +317,7 @@ impl<'t> Parser<'t> {
         if !owords.is_power_of_two() {
             return self.fail(span, format!("expected 1, 2, 4 or 8 owords, found {owords}"));
         }
-        let surface = if op.is_by_pointer() { None } else { Some(self.state(StateKind::Surface)?) };
+        let surface = Some(self.state(StateKind::Surface)?);
         let Some(address) = self.src()?.as_scalar() else {
             return self.fail(span, "expected the address of a block in a register, as <0;1,0>");
         };
