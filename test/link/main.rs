@@ -20,9 +20,9 @@ use texvisa::link::{ArgumentMismatch, LinkError, MachineCode, ThreadNeeds, Visa,
 use texvisa_test::finalizer::Finalizer;
 use texvisa_test::harness;
 use texvisa_test::ocloc::{Dump, OclocProgram, TARGETS, section};
-use texvisa_test::oracle::{self, Oracle};
+use texvisa_test::oracle;
 
-use intel::trial;
+use intel::{dump, entry, trial, with_finalizer};
 use tool::texvisa;
 
 fn main() -> ExitCode {
@@ -50,11 +50,6 @@ fn main() -> ExitCode {
     harness::run("link", trials)
 }
 
-fn dump<'a>(compiled: &'a OclocProgram, kernel: &str) -> Result<&'a Dump, Failed> {
-    let dump = compiled.dumps.get(kernel);
-    dump.ok_or_else(|| format!("no dump of {kernel}; there are {:?}", compiled.dumps.keys()).into())
-}
-
 fn again(compiled: &OclocProgram, target: Target) -> Result<Completion, Failed> {
     let program = Zebin::read(&compiled.program)?;
     if program.target() != target {
@@ -75,15 +70,6 @@ fn again(compiled: &OclocProgram, target: Target) -> Result<Completion, Failed> 
         harness::count("kernels linked", 1);
     }
     Ok(Completion::Completed)
-}
-
-/// Where the code of a kernel begins behind its prologue, by the symbols.
-fn entry(program: &[u8], kernel: &str) -> Result<u64, Failed> {
-    let file = object::File::parse(program)?;
-    let section = file.section_by_name(&format!(".text.{kernel}")).ok_or("no section")?.index();
-    let mut symbols = file.symbols();
-    let entry = symbols.find(|symbol| symbol.section_index() == Some(section) && symbol.name() == Ok("_entry"));
-    Ok(entry.ok_or("no symbol `_entry`")?.address())
 }
 
 /// Everything but the kernel's code, its symbols' sizes and `.ze_info` is as it was.
@@ -143,13 +129,6 @@ fn holds(finalizer: &Finalizer, linked: &[u8], kernel: &str, code: &[u8], target
     match listing.unended {
         None => Ok(()),
         Some(path) => Err(format!("{kernel}: {path}").into()),
-    }
-}
-
-fn with_finalizer(test: impl FnOnce(&Finalizer) -> Result<(), Failed>) -> Result<Completion, Failed> {
-    match Finalizer::find() {
-        Some(finalizer) => test(&finalizer).map(|()| Completion::Completed),
-        None => Oracle::Finalizer.missing("GenX_IR is not installed"),
     }
 }
 

@@ -19,10 +19,9 @@ use texvisa_test::harness;
 use texvisa_test::ocloc::{OclocProgram, section};
 use texvisa_test::process::find_in_path;
 
-use crate::intel;
+use crate::intel::{self, dump, entry, with_finalizer};
 use crate::native::{self, GRF, Instruction, Memory, Registers};
 use crate::tool::texvisa;
-use crate::{dump, entry, with_finalizer};
 
 /// Kernels of each width.
 const KERNELS: &str = include_str!("prologue.cl");
