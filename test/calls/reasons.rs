@@ -36,6 +36,15 @@ pub const OF_MESSAGES: &[Reason] = &[
         },
     },
     Reason {
+        name: "payload of twelve registers",
+        why: "Intel's compiler sends a header and eleven parameters; Mesa takes eleven registers for the most of a sampler, so \
+              that texvisa sends no header for a mask, and refuses what needs one else",
+        holds: |case| {
+            let is_shorter = |ours: &Observed| !ours.to_string().contains(":12>");
+            case.intel.to_string().contains(":12>") && case.ours.as_ref().map_or(true, is_shorter)
+        },
+    },
+    Reason {
         name: "kill mask that nothing reads",
         why: "texvisa sends the same message without the mask",
         holds: |case| {

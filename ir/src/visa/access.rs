@@ -286,4 +286,20 @@ mod tests {
         kernel.for_each_access(&inst, |access| seen.push((access.var, access.start, access.end, access.write)));
         assert_eq!(seen, [(words, 2, 64, false), (dwords, 0, 64, true)]);
     }
+
+    /// A store reads each channel of its mask, a load writes each: registers follow each other.
+    #[test]
+    fn accesses_of_memory_cover_all_channels() {
+        let text = ".version 4.1\n.kernel \"k\"\n.decl A v_type=G type=ud num_elts=16 align=GRF\n\
+                    .decl D v_type=G type=f num_elts=64 align=GRF\n.decl T6 v_type=T num_elts=1\n\
+                    .kernel_attr Target=\"3d\"\n.kernel_attr SimdSize=16\n.function \"_main_0\"\n    \
+                    scatter4_scaled.RGB (M1, 16) T6 0x0:ud A.0 D.0\n    \
+                    gather4_scaled.RGBA (M1, 16) T6 0x0:ud A.0 D.0\n    ret (M1, 1)\n";
+        let kernel = crate::visa::asm::parse(text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let mut seen = Vec::new();
+        for inst in &kernel.insts {
+            kernel.for_each_access(inst, |access| seen.push((access.end, access.write)));
+        }
+        assert_eq!(seen, [(64, false), (192, false), (64, false), (256, true)]);
+    }
 }

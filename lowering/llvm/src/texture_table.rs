@@ -185,15 +185,15 @@ mod tests {
     fn operands_have_the_order_of_the_definitions() {
         use Role as X;
         let rows: [(&str, u32, &[Role]); 5] = [
-            ("ldptr", 7, &[X::U, X::V, X::Lod, X::R]),
+            ("ldptr", 8, &[X::U, X::V, X::Lod, X::R]),
             ("ldmcsptr", 8, &[X::U, X::V, X::R, X::Lod]),
             (
                 "sampleDptr",
-                15,
+                16,
                 &[X::U, X::DuDx, X::DuDy, X::V, X::DvDx, X::DvDy, X::R, X::DrDx, X::DrDy, X::Ai, X::MinLod],
             ),
-            ("gather4POptr", 10, &[X::U, X::V, X::OffU, X::OffV, X::R]),
-            ("gather4POCptr", 11, &[X::Ref, X::U, X::V, X::OffU, X::OffV, X::R]),
+            ("gather4POptr", 11, &[X::U, X::V, X::OffU, X::OffV, X::R]),
+            ("gather4POCptr", 12, &[X::Ref, X::U, X::V, X::OffU, X::OffV, X::R]),
         ];
         for (name, count, roles) in rows {
             let operands = intrinsic(name).and_then(|row| row.operands_of(count)).expect("a row of that many");

@@ -50,7 +50,7 @@ pub const FAULTS: &[Fault] = &[
         edit("ir/src/visa/abi.rs",
             "start = local_ids + (role as u32 - ArgumentRole::LocalIdX as u32) * halves * bytes;",
             "let axis = role as u32 - ArgumentRole::LocalIdX as u32;\n                start = local_ids + (if crate::fault(5) && axis < 2 { 1 - axis } else { axis }) * halves * bytes;"),
-    ], &[(Ir, "abi"), (Against, "source_says/tgllp")]),
+    ], &[(Ir, "abi")]),
     fault(6, "a vector argument is aligned to its element", &[
         edit("ir/src/visa/abi.rs",
             "ArgumentRole::Plain => bytes.next_power_of_two()",
@@ -65,12 +65,12 @@ pub const FAULTS: &[Fault] = &[
         edit("ir/src/visa/message.rs",
             "match (self.parameters, self.has_16_bits.contains(platform.target)) {",
             "match (self.parameters, self.has_16_bits.contains(platform.target) || crate::fault(8)) {"),
-    ], &[(Ir, "verify"), (Ir, "parameters"), (Lit, "half_coordinates")]),
+    ], &[(Ir, "parameters"), (Lit, "half_coordinates")]),
     fault(9, "the workaround of DG2's sample_lz is lost", &[
         edit("ir/src/visa/message.rs",
             "(!self.needs_sample_lz || target.platform().sample_lz)",
             "(!self.needs_sample_lz || crate::fault(9) || target.platform().sample_lz)"),
-    ], &[(Lowering, "plans"), (Lit, "level_is_sample_lz")]),
+    ], &[(Lowering, "a_level_of_zero"), (Lit, "level_is_sample_lz")]),
     fault(10, "a message is sent with any number of parameters", &[
         edit("ir/src/visa/message.rs",
             "pub const fn at_least(",
@@ -154,7 +154,7 @@ pub const FAULTS: &[Fault] = &[
         edit("ir/src/visa/kernel.rs",
             "(to.ty == from.ty || !to.ty.is_float() && !from.ty.is_float());",
             "(to.ty == from.ty || crate::fault(29) || !to.ty.is_float() && !from.ty.is_float());"),
-    ], &[(Ir, ""), (Lit, "floats_and_integers")]),
+    ], &[(Ir, "conversion")]),
     fault(30, "the upper half of a source is not seen", &[
         edit("ir/src/visa/access.rs",
             "let end = start + (region.element(u32::from(exec.lanes) - 1) + 1) * element;",
@@ -164,7 +164,7 @@ pub const FAULTS: &[Fault] = &[
         edit("ir/src/visa/access.rs",
             "let channels = if access.op.is_bytes() { 1 } else { access.channels.count() };",
             "let channels = if access.op.is_bytes() || crate::fault(31) { 1 } else { access.channels.count() };"),
-    ], &[(Regalloc, ""), (Checked, "raw_stores")]),
+    ], &[(Ir, "accesses")]),
     fault(32, "values are not live along back edges", &[
         edit("regalloc/src/liveness.rs",
             "        for from in &data.predecessors {\n            let above",
@@ -174,17 +174,17 @@ pub const FAULTS: &[Fault] = &[
         edit("lowering/src/facts.rs",
             "        self.kernel.constant(self.leaf(value)) == Some(0)\n",
             "        self.kernel.constant(self.leaf(value)) == Some(0) || texvisa_ir::fault(40) && self.is_negative_zero(value)\n"),
-    ], &[(Lowering, "plans"), (Lit, "send_negative_zero")]),
+    ], &[(Lowering, "zero"), (Lit, "send_negative_zero")]),
     fault(41, "immediate offsets along u and v change places", &[
         edit("lowering/src/plan.rs",
             "    nibble(u) << 8 | nibble(v) << 4 | nibble(r)\n",
             "    let [u, v] = if texvisa_ir::fault(41) { [v, u] } else { [u, v] };\n    nibble(u) << 8 | nibble(v) << 4 | nibble(r)\n"),
-    ], &[(Lowering, "plans"), (Lit, "offsets")]),
+    ], &[(Lowering, "offsets_are_packed"), (Lit, "offsets")]),
     fault(42, "the upper word of an MCS dword is taken from bit 15 on", &[
         edit("lowering/src/narrow.rs",
             "            let sixteen = inserter.kernel.constant_value(Type::I32, 16);\n            let high = inserter.op(Op::ShrU",
             "            let sixteen = inserter.kernel.constant_value(Type::I32, if texvisa_ir::fault(42) { 15 } else { 16 });\n            let high = inserter.op(Op::ShrU"),
-    ], &[(Lit, "ms/unpack"), (Museum, "extended_mcs")]),
+    ], &[(Lit, "ms/"), (Museum, "extended_mcs")]),
     fault(43, "another channel is read", &[
         edit("lowering/src/reads.rs",
             "ChannelMask::EMPTY.with(*index & 3)",
@@ -204,7 +204,7 @@ pub const FAULTS: &[Fault] = &[
         edit("lowering/src/uniformity.rs",
             "    op.derives_level() ||",
             "    !texvisa_ir::fault(46) && op.derives_level() ||"),
-    ], &[(Lowering, "uniformity"), (Lit, "implicit_lod")]),
+    ], &[(Lowering, "uniformity")]),
     fault(47, "a jump passes pending lanes", &[
         edit("lowering/src/order.rs",
             "        to <= from || to <= self.pending_behind",
@@ -214,7 +214,7 @@ pub const FAULTS: &[Fault] = &[
         edit("lowering/src/shorten.rs",
             "inverted: !predicate.inverted, ..predicate",
             "inverted: predicate.inverted == texvisa_ir::fault(48), ..predicate"),
-    ], &[(Lowering, "shorten"), (Lit, "shortened")]),
+    ], &[(Lowering, "branch"), (Lit, "shortened")]),
     fault(49, "copies on an edge overwrite what others read", &[
         edit("lowering/src/emit/branch.rs",
             "let is_read = |param: Value| pending.iter()",
@@ -229,7 +229,7 @@ pub const FAULTS: &[Fault] = &[
         edit("lowering/src/rewrite/divide.rs",
             "    for round in 0..2 {\n        let too_small",
             "    for round in 0..(if texvisa_ir::fault(51) { 1 } else { 2 }) {\n        let too_small"),
-    ], &[(Checked, "division"), (Lit, "division")]),
+    ], &[(Lowering, "divisions_without_a_divider"), (Checked, "division"), (Lit, "division")]),
     fault(52, "denormals are flushed", &[
         edit("lowering/src/emit/branch.rs",
             "bits: KEEP_DENORMALS });",
@@ -249,7 +249,7 @@ pub const FAULTS: &[Fault] = &[
         edit("lowering/src/rewrite/widen_integers.rs",
             "if heeds_sign(op) { Op::SExt }",
             "if heeds_sign(op) && !(texvisa_ir::fault(55) && matches!(op, Op::DivS | Op::RemS)) { Op::SExt }"),
-    ], &[(Lit, "division_of_words"), (Checked, "division_of_words")]),
+    ], &[(Lowering, "words_are_divided"), (Lit, "division_of_words")]),
     fault(58, "lanes that left a loop are not pending during its iterations", &[
         edit("lowering/src/order.rs",
             "        left.map_or(position, |id|",
@@ -302,7 +302,7 @@ pub const FAULTS: &[Fault] = &[
         edit("lowering/llvm/src/control.rs",
             "                self.builder.branch(condition?, (then.0, &then.1), (otherwise.0, &otherwise.1));",
             "                let (then, otherwise) = if texvisa_ir::fault(69) { (otherwise, then) } else { (then, otherwise) };\n                self.builder.branch(condition?, (then.0, &then.1), (otherwise.0, &otherwise.1));"),
-    ], &[(Import, "instructions"), (Import, "corpus")]),
+    ], &[(Import, "instructions")]),
     fault(70, "imageWidth and imageHeigt are exchanged", &[
         edit("lowering/llvm/src/arguments.rs",
             "        if role == ArgumentRole::BufferOffset && argument.is_unused() {",
@@ -335,7 +335,7 @@ pub const FAULTS: &[Fault] = &[
         edit("emulator/src/unit/simd/axis.rs",
             "let mirrored = |index: i32| if index >= 0 { index } else { -1 - index };",
             "let mirrored = |index: i32| if index >= 0 { index } else if texvisa_ir::fault(80) { (-index).min(count - 1) } else { -1 - index };"),
-    ], &[(Emulator, "unit"), (Emulator, "conformance")]),
+    ], &[(Emulator, "unit")]),
     fault(81, "the centre of a texel is 1/256 off", &[
         edit("emulator/src/unit/reference/filter.rs",
             "                } - 0.5;\n",
@@ -349,7 +349,7 @@ pub const FAULTS: &[Fault] = &[
         edit("emulator/src/unit/simd/axis.rs",
             "(self.0[lane] - 0.5) - parts[lane].1;",
             "(self.0[lane] - if texvisa_ir::fault(81) { 0.5 - 1.0 / 256.0 } else { 0.5 }) - parts[lane].1;"),
-    ], &[(Emulator, "unit"), (Emulator, "conformance")]),
+    ], &[(Emulator, "unit"), (Emulator, "every_case")]),
     fault(82, "a gather returns its texels by rows", &[
         edit("emulator/src/unit/reference/gather.rs",
             ".zip(GATHER_ORDER)",
@@ -357,7 +357,7 @@ pub const FAULTS: &[Fault] = &[
         edit("emulator/src/unit/simd/filter.rs",
             "for [i, j] in GATHER_ORDER {",
             "for [i, j] in (if texvisa_ir::fault(82) { [[0, 0], [1, 0], [1, 1], [0, 1]] } else { GATHER_ORDER }) {"),
-    ], &[(Emulator, "unit"), (Emulator, "conformance")]),
+    ], &[(Emulator, "unit"), (Emulator, "every_case")]),
     fault(83, "the face -Y of a cube has another axis", &[
         edit("emulator/src/unit/reference/cube.rs",
             "        FACES[usize::from(self.0 % 6)]\n",
@@ -372,5 +372,5 @@ pub const FAULTS: &[Fault] = &[
         edit("emulator/src/unit/reference/lod.rs",
             "LodSource::Gradients => scale(request, sampler, lane).log2() + bias,",
             "LodSource::Gradients => scale(request, sampler, lane).log2() * if texvisa_ir::fault(85) { 0.5 } else { 1.0 } + bias,"),
-    ], &[(Emulator, "unit"), (Emulator, "conformance")]),
+    ], &[(Emulator, "unit")]),
 ];
