@@ -1,7 +1,7 @@
 //! Documents of cases: what is wrong in one is said with its place and fails nothing else.
 
 use serde_json::{Value, json};
-use texvisa_emulator::cases::{CaseFailure, CaseOptions, DocumentError, Suite};
+use texvisa_emulator::cases::{CaseFailure, CaseOptions, DocumentError, MAX_VALUES, Suite};
 
 /// A surface of 4 x 4 bytes, `x + 4 y`, and a case that loads its first row.
 fn document() -> Value {
@@ -594,4 +594,14 @@ fn an_id_that_a_case_before_has_fails_the_later_case() {
     assert_eq!(results[0], Ok(()));
     let failure = results[1].as_ref().expect_err("its id is not its own").to_string();
     assert_eq!(failure, "cases[1] (first).id: `first`, which is the id of cases[0]; expected an id of its own");
+}
+
+/// A short text can be as many values as fill the memory.
+#[test]
+fn documents_have_at_most_so_many_values() {
+    // The document, its list of cases and a list in that are three.
+    let of_numbers = |count: usize| Suite::read(&format!("{{\"cases\": [[{}0]]}}", "0,".repeat(count - 1)));
+    assert_eq!(of_numbers(MAX_VALUES - 3).map(|suite| suite.cases().count()), Ok(1));
+    let error = of_numbers(MAX_VALUES - 2).expect_err("one too many").to_string();
+    assert!(error.contains("more than 2097152 values, the most of a document; split it"), "{error}");
 }

@@ -1,11 +1,13 @@
 //! Reads modules: texture IR, LLVM IR where the tool was built with LLVM, from a file or standard input.
 
 use std::ffi::OsStr;
-use std::io::{Read, stdin};
+use std::fs::File;
+use std::io::{Error, ErrorKind, Read, stdin};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use miette::NamedSource;
+use texvisa::emulator::unit::MAX_SURFACE_BYTES;
 use texvisa::ir::source::Location;
 use texvisa::ir::target::SimdWidth;
 use texvisa::ir::texture::{Module, VerifyError, parse, verify};
@@ -108,28 +110,57 @@ fn is_llvm(path: &Path) -> bool {
     matches!(path.extension().and_then(OsStr::to_str), Some("ll" | "bc"))
 }
 
-fn cannot_read(path: &Path, error: &std::io::Error) -> Failure {
+fn cannot_read(path: &Path, error: &Error) -> Failure {
     Failure::input(format!("{}: {error}", path.display()))
 }
 
 /// What some editors begin every text with.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
+/// The most bytes of a program or document. What is read of one takes many times as much memory, so that a file without
+/// an end must not be read to it; real ones have up to 2 MB.
+pub const MAX_INPUT_BYTES: u64 = 32 << 20;
+
+/// The most bytes of a file of texels: those of the largest surface, and what describes them.
+pub const MAX_TEXEL_FILE_BYTES: u64 = MAX_SURFACE_BYTES + (1 << 20);
+
+/// All bytes that are left to read, of which about `expected` are known to be there.
+///
+/// # Errors
+///
+/// They cannot be read, or are more than `limit`.
+pub fn read_to_end(from: impl Read, expected: u64, limit: u64) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(expected.min(limit) as usize + 1);
+    from.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        let what = format!("more than {limit} bytes, the most that are read; split it");
+        return Err(Error::new(ErrorKind::FileTooLarge, what));
+    }
+    Ok(bytes)
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+///
+/// It cannot be read, or has more than `limit` bytes.
+pub fn file_bytes(path: &Path, limit: u64) -> std::io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    let expected = file.metadata()?.len();
+    read_to_end(file, expected, limit)
+}
+
 /// The bytes of a file, or of standard input for `-`, and what messages call it.
 ///
 /// # Errors
 ///
-/// It cannot be read.
+/// It cannot be read, or has more than [`MAX_INPUT_BYTES`].
 pub fn bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     let is_standard_input = path == Path::new("-");
-    let bytes = if is_standard_input {
-        let mut bytes = Vec::new();
-        stdin().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        std::fs::read(path)
-    };
+    let bytes =
+        if is_standard_input { read_to_end(stdin(), 0, MAX_INPUT_BYTES) } else { file_bytes(path, MAX_INPUT_BYTES) };
     let name = if is_standard_input { "<stdin>".to_owned() } else { path.display().to_string() };
-    bytes.map(|bytes| (name, bytes)).map_err(|error| cannot_read(path, &error))
+    bytes.map_err(|error| Failure::input(format!("{name}: {error}"))).map(|bytes| (name, bytes))
 }
 
 /// Makes text of a file's bytes.

@@ -2,10 +2,11 @@
 //! their work in this process.
 
 use std::borrow::Cow;
-use std::io::{Read, Write, stdin};
+use std::io::{Write, stdin};
 use std::process::{Command, Stdio};
 
 use crate::diagnostic::{Failure, print};
+use crate::input::{MAX_INPUT_BYTES, read_to_end};
 
 /// The command that the process is started with.
 const COMMAND: &str = "disassemble";
@@ -59,8 +60,8 @@ pub fn last_words(said: &str) -> Option<String> {
 
 /// Reads a module from standard input and writes its text to standard output.
 pub fn disassemble() -> Result<(), Failure> {
-    let mut bytes = Vec::new();
-    stdin().read_to_end(&mut bytes).map_err(|error| Failure::input(format!("<stdin>: {error}")))?;
+    let bytes =
+        read_to_end(stdin(), 0, MAX_INPUT_BYTES).map_err(|error| Failure::input(format!("<stdin>: {error}")))?;
     let text = texvisa_llvm::disassemble("<stdin>", &bytes).map_err(Failure::input)?;
     print(&text).map_err(|problem| Failure::Input(vec![problem]))
 }

@@ -1,10 +1,11 @@
 //! Reads a document of cases. What cannot be read of it is said with its place, and keeps nothing else from being read.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
 
-use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::problem::{CaseProblem, Entries};
@@ -14,7 +15,7 @@ use super::surface::{self, SharedSurface};
 /// A text that is no document of cases at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DocumentError {
-    /// It is no JSON, or an object of it has a key twice.
+    /// It is no JSON, or an object of it has a key twice, or it has more than [`MAX_VALUES`] values.
     #[error("expected JSON, with each key once in an object: {what}")]
     Syntax {
         /// The line, from 1.
@@ -61,7 +62,10 @@ impl Document {
             column: error.column(),
             what: error.to_string(),
         };
-        let UniqueKeys(value) = serde_json::from_str(text).map_err(syntax)?;
+        let left = Cell::new(MAX_VALUES);
+        let mut deserializer = serde_json::Deserializer::from_str(text);
+        let value = UniqueKeys { left: &left }.deserialize(&mut deserializer);
+        let value = value.and_then(|value| deserializer.end().map(|()| value)).map_err(syntax)?;
         Document::from_value(value).map_err(DocumentError::Shape)
     }
 
@@ -130,20 +134,29 @@ impl Document {
     }
 }
 
-/// A JSON value each of whose objects has each key once. Read as a [`Value`], it would keep the last of equal keys and
-/// lose the others.
-struct UniqueKeys(Value);
+/// The most values of a document: numbers, texts, lists and objects. Each takes many times as much memory as it has
+/// digits. A case has about a hundred.
+pub const MAX_VALUES: usize = 1 << 21;
 
-/// Reads a [`UniqueKeys`].
-struct UniqueKeysVisitor;
+/// Reads a JSON value each of whose objects has each key once, of at most as many values as are left. Read as a [`Value`], it would
+/// keep the last of equal keys and lose the others.
+#[derive(Clone, Copy)]
+struct UniqueKeys<'a> {
+    left: &'a Cell<usize>,
+}
 
-impl<'de> Deserialize<'de> for UniqueKeys {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<UniqueKeys, D::Error> {
-        deserializer.deserialize_any(UniqueKeysVisitor).map(UniqueKeys)
+impl<'de> DeserializeSeed<'de> for UniqueKeys<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        let left = self.left.get().checked_sub(1);
+        let too_many = || D::Error::custom(format!("more than {MAX_VALUES} values, the most of a document; split it"));
+        self.left.set(left.ok_or_else(too_many)?);
+        deserializer.deserialize_any(self)
     }
 }
 
-impl<'de> Visitor<'de> for UniqueKeysVisitor {
+impl<'de> Visitor<'de> for UniqueKeys<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -176,7 +189,7 @@ impl<'de> Visitor<'de> for UniqueKeysVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Value, A::Error> {
         let mut found = Vec::new();
-        while let Some(UniqueKeys(value)) = elements.next_element()? {
+        while let Some(value) = elements.next_element_seed(self)? {
             found.push(value);
         }
         Ok(found.into())
@@ -188,8 +201,7 @@ impl<'de> Visitor<'de> for UniqueKeysVisitor {
             if found.contains_key(&key) {
                 return Err(Error::custom(format!("`{key}` stands twice in an object; remove or rename one of them")));
             }
-            let UniqueKeys(value) = fields.next_value()?;
-            found.insert(key, value);
+            found.insert(key, fields.next_value_seed(self)?);
         }
         Ok(found.into())
     }

@@ -35,8 +35,8 @@ use crate::environment::{Environment, Resource};
 use crate::unit::{Anisotropic, Kind, Mcs16, Precision, Semantics};
 
 pub use compare::CaseDifference;
-pub use document::DocumentError;
 use document::{Document, Given};
+pub use document::{DocumentError, MAX_VALUES};
 pub use message::CaseError;
 use message::Chosen;
 pub use problem::CaseProblem;

@@ -15,6 +15,7 @@ use super::sampler::LODS;
 use super::setting::{COLOUR, Setting, apply, colour, within, written_range};
 use crate::arguments::{extent, is_extent};
 use crate::diagnostic::{Failure, Problem};
+use crate::input::file_bytes;
 use crate::picture::{self, Picture};
 use crate::texture_file::{self, Texture};
 
@@ -347,7 +348,8 @@ pub fn buffer(given: &str, value: &str) -> Result<Vec<u8>, Failure> {
             _ => Err(Failure::usage(format!("--bind {given}: `{value}` bytes; expected at most {MAX_SURFACE_BYTES}"))),
         };
     }
-    std::fs::read(value).map_err(|error| no_file(value, error.to_string(), "number of bytes"))
+    file_bytes(Path::new(value), MAX_SURFACE_BYTES)
+        .map_err(|error| no_file(value, error.to_string(), "number of bytes"))
 }
 
 /// A file that cannot be read; where there is none something else may have been meant.
@@ -460,7 +462,7 @@ fn fill(surface: &mut Surface, texel: Channels) -> Result<(), String> {
 
 fn fill_from(surface: &mut Surface, path: &Path) -> Result<(), Failure> {
     let failed = |what: String| Failure::input(format!("{}: {what}", path.display()));
-    let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
+    let bytes = file_bytes(path, MAX_SURFACE_BYTES).map_err(|error| failed(error.to_string()))?;
     let texels = surface.bytes_mut();
     if bytes.len() != texels.len() {
         return Err(failed(format!("{} bytes; expected {}, those of the surface", bytes.len(), texels.len())));

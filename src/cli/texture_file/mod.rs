@@ -11,12 +11,9 @@ mod shape;
 use std::io::Read;
 use std::path::Path;
 
-use texvisa::emulator::unit::MAX_SURFACE_BYTES;
-
 pub use shape::Texture;
 
-/// Bytes of a file besides its texels: headers, and what describes them.
-const MAX_HEADER_BYTES: u64 = 1 << 20;
+use crate::input::{MAX_TEXEL_FILE_BYTES, read_to_end};
 
 /// A container that is read here.
 #[derive(Clone, Copy)]
@@ -39,17 +36,15 @@ const CONTAINERS: [Container; 2] = [
 /// There is no such file, or what it holds is no texture that a surface can have.
 pub fn read(path: &Path) -> Result<Option<Texture>, String> {
     let mut file = std::fs::File::open(path).map_err(|error| error.to_string())?;
-    let mut bytes = Vec::new();
+    let mut magic = Vec::new();
     let longest = CONTAINERS.iter().map(|container| container.magic.len()).max().unwrap_or(0);
-    file.by_ref().take(longest as u64).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    let Some(container) = CONTAINERS.iter().find(|container| bytes.starts_with(container.magic)) else {
+    file.by_ref().take(longest as u64).read_to_end(&mut magic).map_err(|error| error.to_string())?;
+    let Some(container) = CONTAINERS.iter().find(|container| magic.starts_with(container.magic)) else {
         return Ok(None);
     };
-    let limit = MAX_SURFACE_BYTES + MAX_HEADER_BYTES;
-    file.take(limit).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    if bytes.len() as u64 > limit {
-        return Err(format!("more than {limit} bytes, which is more than a surface has"));
-    }
+    let expected = file.metadata().map_or(0, |metadata| metadata.len());
+    let bytes =
+        read_to_end(magic.as_slice().chain(file), expected, MAX_TEXEL_FILE_BYTES).map_err(|error| error.to_string())?;
     (container.read)(bytes).map(Some).map_err(|what| format!("this {} file cannot be read: {what}", container.name))
 }
 
@@ -57,7 +52,7 @@ pub fn read(path: &Path) -> Result<Option<Texture>, String> {
 mod tests {
     use ddsfile::{AlphaMode, Caps2, D3D10ResourceDimension, D3DFormat, Dds, DxgiFormat, NewD3dParams, NewDxgiParams};
 
-    use texvisa::emulator::unit::{Format, Select, SurfaceKind, TexelPosition};
+    use texvisa::emulator::unit::{Format, MAX_SURFACE_BYTES, Select, SurfaceKind, TexelPosition};
 
     use super::*;
 
