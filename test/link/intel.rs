@@ -1,12 +1,14 @@
-//! What ocloc makes of the kernels.
+//! What ocloc makes of the kernels, and Intel's finalizer.
 
 use std::path::Path;
 use std::sync::OnceLock;
 
 use libtest_mimic::{Completion, Failed, Trial};
+use object::{Object, ObjectSection, ObjectSymbol};
 use texvisa::ir::target::Target;
+use texvisa_test::finalizer::Finalizer;
 use texvisa_test::harness;
-use texvisa_test::ocloc::{self, OclocProgram, Source, TARGETS};
+use texvisa_test::ocloc::{self, Dump, OclocProgram, Source, TARGETS};
 use texvisa_test::oracle::Oracle;
 use texvisa_test::process::find_in_path;
 
@@ -35,4 +37,27 @@ fn kernels(ocloc: &Path, target: Target) -> Result<&'static OclocProgram, Failed
     static MADE: [OnceLock<Result<OclocProgram, String>>; TARGETS.len()] = [const { OnceLock::new() }; TARGETS.len()];
     let index = TARGETS.iter().position(|known| *known == target).ok_or("not a target of ocloc's")?;
     MADE[index].get_or_init(|| compile(ocloc, KERNELS, target)).as_ref().map_err(|error| error.clone().into())
+}
+
+/// The dump of a kernel.
+pub fn dump<'a>(compiled: &'a OclocProgram, kernel: &str) -> Result<&'a Dump, Failed> {
+    let dump = compiled.dumps.get(kernel);
+    dump.ok_or_else(|| format!("no dump of {kernel}; there are {:?}", compiled.dumps.keys()).into())
+}
+
+/// Where the code of a kernel begins behind its prologue, by the symbols.
+pub fn entry(program: &[u8], kernel: &str) -> Result<u64, Failed> {
+    let file = object::File::parse(program)?;
+    let section = file.section_by_name(&format!(".text.{kernel}")).ok_or("no section")?.index();
+    let mut symbols = file.symbols();
+    let entry = symbols.find(|symbol| symbol.section_index() == Some(section) && symbol.name() == Ok("_entry"));
+    Ok(entry.ok_or("no symbol `_entry`")?.address())
+}
+
+/// Runs a test that needs Intel's finalizer, skipped with the reason where that is missing.
+pub fn with_finalizer(test: impl FnOnce(&Finalizer) -> Result<(), Failed>) -> Result<Completion, Failed> {
+    match Finalizer::find() {
+        Some(finalizer) => test(&finalizer).map(|()| Completion::Completed),
+        None => Oracle::Finalizer.missing("GenX_IR is not installed"),
+    }
 }

@@ -6,6 +6,8 @@
 
 mod intel;
 mod kinds;
+mod native;
+mod prologue;
 mod tool;
 
 use std::process::ExitCode;
@@ -18,9 +20,9 @@ use texvisa::link::{ArgumentMismatch, LinkError, MachineCode, ThreadNeeds, Visa,
 use texvisa_test::finalizer::Finalizer;
 use texvisa_test::harness;
 use texvisa_test::ocloc::{Dump, OclocProgram, TARGETS, section};
-use texvisa_test::oracle::{self, Oracle};
+use texvisa_test::oracle;
 
-use intel::trial;
+use intel::{dump, entry, trial, with_finalizer};
 use tool::texvisa;
 
 fn main() -> ExitCode {
@@ -38,15 +40,14 @@ fn main() -> ExitCode {
     for target in TARGETS {
         trials.push(trial("line_kinds_of_the_kernels", target, kinds::of_kernels));
     }
+    for target in TARGETS.into_iter().filter(|target| target.platform().loads_arguments) {
+        trials.push(trial("prologues_load_what_inputs_name", target, prologue::executed));
+    }
+    trials.push(harness::test_or_skip("unknown_instructions_are_said", prologue::unknown_instructions));
     trials.push(harness::test_or_skip("line_kinds_of_the_repository", kinds::of_repository));
     trials.push(harness::test_or_skip("line_kinds_of_a_folder", kinds::of_folder));
     trials.push(trial("damaged_programs_are_refused", Target::Tgllp, damaged));
     harness::run("link", trials)
-}
-
-fn dump<'a>(compiled: &'a OclocProgram, kernel: &str) -> Result<&'a Dump, Failed> {
-    let dump = compiled.dumps.get(kernel);
-    dump.ok_or_else(|| format!("no dump of {kernel}; there are {:?}", compiled.dumps.keys()).into())
 }
 
 fn again(compiled: &OclocProgram, target: Target) -> Result<Completion, Failed> {
@@ -69,15 +70,6 @@ fn again(compiled: &OclocProgram, target: Target) -> Result<Completion, Failed> 
         harness::count("kernels linked", 1);
     }
     Ok(Completion::Completed)
-}
-
-/// Where the code of a kernel begins behind its prologue, by the symbols.
-fn entry(program: &[u8], kernel: &str) -> Result<u64, Failed> {
-    let file = object::File::parse(program)?;
-    let section = file.section_by_name(&format!(".text.{kernel}")).ok_or("no section")?.index();
-    let mut symbols = file.symbols();
-    let entry = symbols.find(|symbol| symbol.section_index() == Some(section) && symbol.name() == Ok("_entry"));
-    Ok(entry.ok_or("no symbol `_entry`")?.address())
 }
 
 /// Everything but the kernel's code, its symbols' sizes and `.ze_info` is as it was.
@@ -137,13 +129,6 @@ fn holds(finalizer: &Finalizer, linked: &[u8], kernel: &str, code: &[u8], target
     match listing.unended {
         None => Ok(()),
         Some(path) => Err(format!("{kernel}: {path}").into()),
-    }
-}
-
-fn with_finalizer(test: impl FnOnce(&Finalizer) -> Result<(), Failed>) -> Result<Completion, Failed> {
-    match Finalizer::find() {
-        Some(finalizer) => test(&finalizer).map(|()| Completion::Completed),
-        None => Oracle::Finalizer.missing("GenX_IR is not installed"),
     }
 }
 

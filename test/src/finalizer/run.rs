@@ -194,9 +194,18 @@ impl Finalizer {
     ///
     /// # Errors
     ///
-    /// A target that is not in the table of its platforms, a run that does not come to its end, machine code that it
-    /// refuses, and a disassembly that is not understood.
+    /// Those of [`Finalizer::disassembly`], and a disassembly that is not understood.
     pub fn disassemble(&self, code: &[u8], target: Target) -> Result<Listing, FinalizerError> {
+        Ok(Listing::read(&self.disassembly(code, target)?, target.platform().grf_bytes)?)
+    }
+
+    /// The text that iga64 makes of machine code.
+    ///
+    /// # Errors
+    ///
+    /// A target that is not in the table of its platforms, a run that does not come to its end, and machine code that it
+    /// refuses.
+    pub fn disassembly(&self, code: &[u8], target: Target) -> Result<String, FinalizerError> {
         let Some((_, platform)) = DISASSEMBLED.into_iter().find(|(known, _)| *known == target) else {
             let known = DISASSEMBLED.map(|(target, _)| target.name()).join(", ");
             return Err(FinalizerError::Platform { target, known });
@@ -213,11 +222,8 @@ impl Finalizer {
             limit: FinalizerOptions::default().limit,
         };
         let finished = run.with(["-d", "-p", platform, "k.krn"])?;
-        let text = String::from_utf8_lossy(&finished.stdout);
-        if !finished.status.is_success() {
-            return Err(FinalizerError::Disassembly { said: text.into_owned() });
-        }
-        Ok(Listing::read(&text, target.platform().grf_bytes)?)
+        let text = String::from_utf8_lossy(&finished.stdout).into_owned();
+        if finished.status.is_success() { Ok(text) } else { Err(FinalizerError::Disassembly { said: text }) }
     }
 
     fn finalize_file(
