@@ -46,8 +46,8 @@ use arguments::{Given, Resolver, requests, wanted};
 pub use error::DispatchError;
 pub use grid::Grid;
 
-/// The most work items of a group.
-pub const MAX_GROUP_ITEMS: u32 = 1024;
+pub use texvisa_ir::texture::MAX_GROUP_ITEMS;
+
 /// The most work items of a grid.
 pub const MAX_ITEMS: u64 = 1 << 24;
 

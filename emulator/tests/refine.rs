@@ -395,3 +395,29 @@ fn inputs_of_a_trial_can_be_generated() {
     let inputs = Inputs::new(&module, id, SimdWidth::Simd8, 5, &TrialOptions::default());
     assert!(matches!(inputs.environment.resource(0), Some(Resource::Buffer(_))));
 }
+
+/// OpenCL C, reqd_work_group_size: the program relies on it. Groups at the edge are whole.
+#[test]
+fn groups_have_the_size_that_the_kernel_requires() {
+    let text = "kernel @k(%r0: uniform i32x8 = r0, %x: i16 = local_id_x, %y: i16 = local_id_y) group [5, 3, 2] {
+^entry:
+  %g = extract i32x8 %r0, 1
+  %a = zext i16 %x -> i32
+  %b = zext i16 %y -> i32
+  %c = add i32 %a, %b
+  %d = add i32 %c, %g
+  %e = shl i32 %d, 2
+  store_raw b0 [x: %e], i32 %d
+  return
+}
+";
+    let (module, id) = module(&format!("surface b0: raw @ table 3\n{text}"));
+    let grids: Vec<_> =
+        (0..64).map(|seed| Inputs::new(&module, id, SimdWidth::Simd8, seed, &TrialOptions::default()).grid).collect();
+    assert!(grids.iter().all(|grid| grid.group == [5, 3, 2]));
+    let of_items = |items: [u32; 3]| grids.iter().filter(|grid| grid.items == items).count();
+    // One group, or two along an axis that the program reads; along the others rarely.
+    assert!([[5, 3, 2], [10, 3, 2], [5, 6, 2], [10, 6, 2]].map(of_items).iter().all(|count| *count > 4), "{grids:?}");
+    let is_whole = |items: [u32; 3]| items.iter().zip([5, 3, 2]).all(|(items, group)| items.is_multiple_of(group));
+    assert!(grids.iter().all(|grid| is_whole(grid.items)));
+}

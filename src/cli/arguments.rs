@@ -286,7 +286,7 @@ pub struct RunArguments {
     /// Work items along x, y and z
     #[arg(long, value_name = "XxYxZ", value_parser = extent)]
     pub grid: [u32; 3],
-    /// Work items of a group; by default as many along x as a thread has lanes
+    /// Work items of a group; by default those that the kernel requires, or as many along x as a thread has lanes
     #[arg(long, value_name = "XxYxZ", value_parser = extent)]
     pub group: Option<[u32; 3]>,
     /// Print the payload and the response of every message

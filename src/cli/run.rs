@@ -7,6 +7,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use texvisa::emulator::dispatch::{Grid, MAX_ITEMS};
 use texvisa::emulator::environment::Environment;
 use texvisa::emulator::machine::{Machine, MessageEvent};
+use texvisa::ir::target::SimdWidth;
+use texvisa::ir::texture::Kernel;
 use texvisa::ir::visa::{Inst, VisaKernel};
 
 use crate::arguments::RunArguments;
@@ -36,7 +38,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failure> {
 fn run_kernel(arguments: &RunArguments, selected: &Selected<'_>) -> Result<(), Failure> {
     let module = &selected.input.module;
     let kernel = &module.kernels[selected.id];
-    let grid = Grid { items: arguments.grid, group: arguments.group.unwrap_or([selected.simd.lanes(), 1, 1]) };
+    let grid = Grid { items: arguments.grid, group: group(arguments, kernel, selected.simd)? };
     let items: u64 = grid.items.iter().map(|items| u64::from(*items)).product();
     if items > MAX_ITEMS {
         return Err(Failure::usage(format!("--grid: {items} work items; expected at most {MAX_ITEMS}")));
@@ -66,6 +68,23 @@ fn run_kernel(arguments: &RunArguments, selected: &Selected<'_>) -> Result<(), F
         .map_err(|error| failed(error.to_string()))?;
     progress.finish_and_clear();
     arguments.output.iter().try_for_each(|given| bind::write(module, kernel, given, &environment))
+}
+
+/// The work items of a group: those that the kernel requires, and no other.
+fn group(arguments: &RunArguments, kernel: &Kernel, simd: SimdWidth) -> Result<[u32; 3], Failure> {
+    let Some(required) = kernel.group_size else { return Ok(arguments.group.unwrap_or([simd.lanes(), 1, 1])) };
+    let shown = |[x, y, z]: [u32; 3]| format!("{x}x{y}x{z}");
+    let wants = format!("kernel `{}` requires groups of {}", kernel.name, shown(required));
+    if let Some(given) = arguments.group.filter(|given| *given != required) {
+        let problem = Problem::new(format!("--group {}: {wants}", shown(given)));
+        return Err(Failure::Usage(vec![problem.help("leave --group out")]));
+    }
+    let is_whole = arguments.grid.iter().zip(required).all(|(items, group)| items.is_multiple_of(group));
+    if !is_whole {
+        let problem = Problem::new(format!("--grid {}: {wants}, and has no smaller ones", shown(arguments.grid)));
+        return Err(Failure::Usage(vec![problem.help("give a multiple of it along each axis")]));
+    }
+    Ok(required)
 }
 
 fn progress_bar(items: u64) -> ProgressBar {

@@ -4,6 +4,7 @@ mod batch;
 mod cases;
 mod check;
 mod forms;
+mod groups;
 mod limits;
 mod link;
 #[cfg(feature = "llvm")]

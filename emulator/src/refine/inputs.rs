@@ -130,7 +130,8 @@ const SENTINELS: u64 = 0x5e47_1e1d;
 const ROOMY: u64 = 0x4009_7f1d;
 
 impl Generator<'_> {
-    /// A group of up to a few hardware threads, whose sizes are rarely multiples of the SIMD width. Along an axis whose
+    /// Groups of the size that the kernel requires, all of them whole, where it requires one. Otherwise
+    /// a group of up to a few hardware threads, whose sizes are rarely multiples of the SIMD width. Along an axis whose
     /// local id the program does not read, and across groups if it does not read the group id, work items write to the
     /// same addresses and little can be compared: such grids are rare.
     ///
@@ -147,9 +148,18 @@ impl Generator<'_> {
             self.kernel.arguments.iter().any(|argument| has_role(&argument))
         };
         let knows_group = knows(ArgumentRole::R0);
-        let [knows_y, knows_z] = [ArgumentRole::LocalIdY, ArgumentRole::LocalIdZ].map(knows);
-        let x = self.numbers.pick(&[1, 3, lanes / 2, lanes - 1, lanes, lanes, lanes + 3, 2 * lanes]);
         let rarely = |rng: &mut Rng| rng.u32(0..8) == 0;
+        let [knows_y, knows_z] = [ArgumentRole::LocalIdY, ArgumentRole::LocalIdZ].map(knows);
+        if let Some(group) = self.kernel.group_size {
+            let mut items = group;
+            for (size, known) in items.iter_mut().zip([true, knows_y, knows_z]) {
+                let several =
+                    if known && knows_group { self.numbers.rng.bool() } else { rarely(&mut self.numbers.rng) };
+                *size *= if several { 2 } else { 1 };
+            }
+            return Grid { items, group };
+        }
+        let x = self.numbers.pick(&[1, 3, lanes / 2, lanes - 1, lanes, lanes, lanes + 3, 2 * lanes]);
         let mut along = |known: bool, sizes: &[u32]| {
             if known || rarely(&mut self.numbers.rng) { sizes[self.numbers.rng.usize(0..sizes.len())] } else { 1 }
         };

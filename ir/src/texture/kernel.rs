@@ -260,6 +260,23 @@ pub struct BlockData {
     pub insts: Vec<InstId>,
 }
 
+/// The most work items of a group.
+pub const MAX_GROUP_ITEMS: u32 = 1024;
+
+/// Whether a group can have so many work items along x, y and z.
+pub fn is_group_size(size: [u32; 3]) -> bool {
+    let items = size.iter().try_fold(1u32, |items, size| items.checked_mul(*size));
+    items.is_some_and(|items| (1..=MAX_GROUP_ITEMS).contains(&items))
+}
+
+/// What is wrong with a group size for which [`is_group_size`] does not hold.
+pub fn wrong_group_size(size: [impl std::fmt::Display; 3]) -> String {
+    let [x, y, z] = size;
+    format!(
+        "a group of {x} x {y} x {z} work items; expected at least 1 along each axis and at most {MAX_GROUP_ITEMS} in all"
+    )
+}
+
 /// One kernel, in static single assignment form with block parameters.
 #[derive(Clone, Debug, Default)]
 pub struct Kernel {
@@ -269,6 +286,10 @@ pub struct Kernel {
     pub arguments: Vec<Argument>,
     /// Bytes of scratch memory that each lane has.
     pub scratch_bytes: u32,
+    /// Work items of a group along x, y and z, where the program requires a number (OpenCL C, reqd_work_group_size). The
+    /// program may rely on it: Intel's compiler puts the number in place of the enqueued local size. No group has fewer,
+    /// not even at the edge of the grid (OpenCL 1.2, clEnqueueNDRangeKernel: the grid is a multiple).
+    pub group_size: Option<[u32; 3]>,
     /// The blocks.
     pub blocks: PrimaryMap<Block, BlockData>,
     /// The blocks in the order of the text; the first is the entry, which has no parameters and no predecessors.

@@ -61,7 +61,10 @@ mod word;
 pub use builder::{Builder, TextureBuilder};
 pub use declarations::{Binding, Dimension, SamplerDecl, SurfaceDecl};
 pub use entities::{Block, InstId, KernelId, MemoryId, SamplerId, SurfaceId, TextureId, Value};
-pub use kernel::{Argument, ArgumentRole, BlockCall, BlockData, InstData, Kernel, Module, ValueData, ValueDef};
+pub use kernel::{
+    Argument, ArgumentRole, BlockCall, BlockData, InstData, Kernel, MAX_GROUP_ITEMS, Module, ValueData, ValueDef,
+    is_group_size, wrong_group_size,
+};
 pub use mcs::McsForm;
 pub use memory_op::{
     AtomicOp, MAX_SCRATCH_BYTES, MAX_THREAD_SCRATCH_BYTES, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, SyncKind,

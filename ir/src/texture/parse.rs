@@ -10,7 +10,9 @@ use rustc_hash::FxHashMap;
 
 use self::body::{Body, name_of};
 use super::entities::{Block, SamplerId, SurfaceId, Value};
-use super::kernel::{Argument, ArgumentRole, Module, ValueData, ValueDef};
+use super::kernel::{
+    Argument, ArgumentRole, MAX_GROUP_ITEMS, Module, ValueData, ValueDef, is_group_size, wrong_group_size,
+};
 use super::lexer::{Lexer, Token, ValueName};
 use super::memory_op::MAX_SCRATCH_BYTES;
 use super::types::Type;
@@ -199,6 +201,21 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// `[8, 4, 1]`: the work items of a group.
+    fn group_size(&mut self) -> Parsed<[u32; 3]> {
+        let start = self.lexer.span();
+        self.expect(Token::OpenBracket, "`[` and the work items of a group along x, y and z")?;
+        let mut size = [0; 3];
+        for (axis, items) in size.iter_mut().enumerate() {
+            if axis > 0 {
+                self.expect(Token::Comma, "`,` and the work items along the next axis")?;
+            }
+            *items = self.unsigned("work items of a group", MAX_GROUP_ITEMS)?;
+        }
+        self.expect(Token::CloseBracket, "`]`")?;
+        if is_group_size(size) { Ok(size) } else { self.fail(start, wrong_group_size(size)) }
+    }
+
     fn ty(&mut self) -> Parsed<Type> {
         match self.next_word().and_then(Type::from_name) {
             Some(ty) => {
@@ -262,6 +279,9 @@ impl<'t> Parser<'t> {
         self.expect(Token::Close, "`,` or `)`")?;
         if self.eat_word("scratch") {
             body.kernel.scratch_bytes = self.unsigned("bytes of scratch memory of a lane", MAX_SCRATCH_BYTES)?;
+        }
+        if self.eat_word("group") {
+            body.kernel.group_size = Some(self.group_size()?);
         }
         self.expect(Token::OpenBrace, "`{`")?;
         let insts = self.instructions_ahead();
@@ -531,5 +551,29 @@ kernel @k(%x: i32) {
         for (state, complaint) in rows {
             assert_eq!(complaints(&format!("sampler s0 @ 0 = {state}")), [complaint]);
         }
+    }
+
+    #[test]
+    fn sizes_of_groups_are_read_and_written() {
+        let kernel = |behind: &str| format!("kernel @k(){behind} {{\n^entry:\n  return\n}}\n");
+        for (behind, size) in
+            [("", None), (" group [8, 4, 1]", Some([8, 4, 1])), (" scratch 64 group [1, 1, 1024]", Some([1, 1, 1024]))]
+        {
+            let module = parse(&kernel(behind)).expect("a kernel");
+            let (id, _) = module.kernels.iter().next().expect("one");
+            assert_eq!(module.kernels[id].group_size, size);
+            assert_eq!(module.to_string(), kernel(behind));
+        }
+        let said = |behind: &str| parse(&kernel(behind)).expect_err("no group")[0].message.clone();
+        let wrong = "work items; expected at least 1 along each axis and at most 1024 in all";
+        assert_eq!(said(" group [8, 0, 1]"), format!("a group of 8 x 0 x 1 {wrong}"));
+        assert_eq!(said(" group [32, 33, 1]"), format!("a group of 32 x 33 x 1 {wrong}"));
+        assert!(
+            said(" group [1025, 1, 1]").starts_with("expected work items of a group, 0 to 1024"),
+            "{}",
+            said(" group [1025, 1, 1]")
+        );
+        assert!(said(" group [8, 4]").contains("`,` and the work items along the next axis"));
+        assert!(said(" group 8").contains("`[` and the work items of a group along x, y and z"));
     }
 }

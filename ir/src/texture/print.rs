@@ -221,6 +221,9 @@ impl<'a> Printer<'a> {
         if kernel.scratch_bytes != 0 {
             write!(f, " scratch {}", kernel.scratch_bytes)?;
         }
+        if let Some([x, y, z]) = kernel.group_size {
+            write!(f, " group [{x}, {y}, {z}]")?;
+        }
         f.write_str(" {\n")?;
         for block in &kernel.layout {
             self.write_block(f, *block)?;

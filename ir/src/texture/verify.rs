@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 use super::cfg::ControlFlow;
 use super::declarations::{Binding, Dimension};
 use super::entities::{Block, InstId, KernelId, Value};
-use super::kernel::{ArgumentRole, BlockCall, InstData, Kernel, Module, ValueDef};
+use super::kernel::{ArgumentRole, BlockCall, InstData, Kernel, Module, ValueDef, is_group_size, wrong_group_size};
 use super::lexer::{Lexer, Token};
 use super::literal;
 use super::memory_op::MAX_SCRATCH_BYTES;
@@ -80,6 +80,9 @@ fn verify_into(module: &Module, id: KernelId, errors: &mut Vec<VerifyError>) {
             id,
             format!("a lane has {given} bytes of scratch memory; expected at most {MAX_SCRATCH_BYTES}"),
         ));
+    }
+    if let Some(size) = kernel.group_size.filter(|size| !is_group_size(*size)) {
+        errors.push(in_kernel(id, wrong_group_size(size)));
     }
     KernelVerifier { module, kernel, id, flow: ControlFlow::new(kernel), inst: None, errors }.run();
 }
@@ -465,6 +468,17 @@ kernel @bad(%x: i32) {
         let bad_branch = "this branches to the entry block `^entry`; put the loop in a block behind the entry";
         assert_eq!(bad, [bad_branch]);
         assert_eq!(messages(verify(&module)), ["kernel `good` is defined twice; rename one", bad_branch]);
+    }
+
+    #[test]
+    fn groups_that_cannot_be_are_refused() {
+        let mut module = module("kernel @k() group [8, 4, 1] {\n^entry:\n  return\n}\n");
+        assert_eq!(verify(&module).len(), 0);
+        for size in [[8, 0, 1], [1025, 1, 1], [u32::MAX, u32::MAX, 2]] {
+            module.kernels[KernelId::from_u32(0)].group_size = Some(size);
+            let errors = verify(&module);
+            assert!(errors.len() == 1 && errors[0].message.starts_with("a group of "), "{errors:?}");
+        }
     }
 
     /// vISA text and texture IR text have names in quotes as they are, without escapes.

@@ -1,7 +1,7 @@
 //! What Intel's compiler wrote down about a kernel, in two places of its metadata.
 //!
-//! `!igc.functions` (MetaDataApi.h, `FunctionInfoMetaDataHandle`) has the implicit arguments and the required subgroup
-//! size; `!IGCMetadata` (MDFrameWork.h, `ModuleMetaData::FuncMD`) has the resources that arguments were given, and the
+//! `!igc.functions` (MetaDataApi.h, `FunctionInfoMetaDataHandle`) has the implicit arguments and the required sizes of
+//! subgroups and groups; `!IGCMetadata` (MDFrameWork.h, `ModuleMetaData::FuncMD`) has the resources that arguments were given, and the
 //! names and types that OpenCL had for them. Either may be absent, and any part of either: what is not there is not
 //! known.
 
@@ -19,6 +19,8 @@ pub(crate) struct KernelFacts {
     pub(crate) implicit: Option<Vec<ImplicitFact>>,
     /// The lanes that the program asks for.
     pub(crate) sub_group_size: Option<u64>,
+    /// The work items of a group that the program requires.
+    pub(crate) group_size: Option<[u64; 3]>,
     /// How many surfaces are numbered as `RESOURCE`.
     pub(crate) resource_count: Option<u16>,
     /// Bytes of private memory that each work item has.
@@ -103,6 +105,9 @@ impl KernelFacts {
         if let Some(info) = module.infos.get(&function) {
             facts.read_function_info(*info);
         }
+        // What a front end attaches to the function, `!{i32 8, i32 4, i32 1}`, is in the other place no longer.
+        let attached = || numbers(&Node::attached(function, "reqd_work_group_size")?.operands());
+        facts.group_size = facts.group_size.or_else(attached);
         if let Some(about) = module.about.get(&function) {
             facts.read_function_metadata(*about);
         }
@@ -113,6 +118,7 @@ impl KernelFacts {
         let implicit = list(info, "implicit_arg_desc");
         self.implicit = Some(implicit.iter().filter_map(Metadata::node).filter_map(implicit_fact).collect());
         self.sub_group_size = number(info, "sub_group_size").filter(|size| *size != 0);
+        self.group_size = numbers(&list(info, "thread_group_size"));
     }
 
     fn read_function_metadata(&mut self, about: Node<'_>) {
@@ -141,6 +147,12 @@ impl KernelFacts {
 fn list<'c>(node: Node<'c>, name: &str) -> Vec<Metadata<'c>> {
     let operands = node.field(name).map(Node::operands).unwrap_or_default();
     operands.into_iter().skip(1).collect()
+}
+
+/// Three numbers, for x, y and z; none where there are others.
+fn numbers(operands: &[Metadata<'_>]) -> Option<[u64; 3]> {
+    let numbers: Vec<u64> = operands.iter().map(Metadata::int).collect::<Option<_>>()?;
+    numbers.try_into().ok()
 }
 
 fn number(node: Node<'_>, name: &str) -> Option<u64> {

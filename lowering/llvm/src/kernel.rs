@@ -8,7 +8,7 @@ use inkwell::values::{FunctionValue, InstructionValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 use texvisa_ir::source::Location;
 use texvisa_ir::target::SimdWidth;
-use texvisa_ir::texture::{self, Builder, Module, Type, Value, ValueDef};
+use texvisa_ir::texture::{self, Builder, Module, Type, Value, ValueDef, is_group_size, wrong_group_size};
 
 use crate::blocks::FunctionBlocks;
 use crate::diagnostic::Diagnostic;
@@ -103,6 +103,7 @@ pub(crate) fn import<'c>(module: &ModuleFacts<'c>, function: FunctionValue<'c>) 
         remarks: Vec::new(),
     };
     let width = importer.required_width();
+    importer.require_group_size();
     let order = importer.create_blocks(function);
     importer.import_arguments(function);
     importer.import_blocks(&order);
@@ -119,6 +120,17 @@ impl<'c> Importer<'c> {
             self.remark(format!("the kernel asks for {lanes} lanes; expected 8, 16 or 32, so its width is left open"));
         }
         width
+    }
+
+    fn require_group_size(&mut self) {
+        let Some(given) = self.facts.group_size else { return };
+        // What does not fit is no size of a group.
+        let size = given.map(|items| u32::try_from(items).unwrap_or(u32::MAX));
+        if is_group_size(size) {
+            self.builder.kernel_mut().group_size = Some(size);
+        } else {
+            self.remark(format!("the kernel asks for {}, so that the size is left open", wrong_group_size(given)));
+        }
     }
 
     /// Imports `instruction`, which is neither a phi nor a terminator.

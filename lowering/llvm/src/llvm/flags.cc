@@ -1,7 +1,8 @@
 // What LLVM 14 offers in C++ alone: the fast-math flags of an instruction, which its C interface has from LLVM 18 on, and
-// one operand of metadata, which that interface has only with all others.
+// one operand of metadata, and the metadata of a function by its name, which that interface has only with all others.
 
 #include "llvm-c/Core.h"
+#include "llvm/IR/Function.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Operator.h"
 
@@ -21,6 +22,13 @@ extern "C" bool texvisa_allows_approximation(LLVMValueRef Value) {
 extern "C" bool texvisa_ignores_sign_of_zero(LLVMValueRef Value) {
   auto *Operator = llvm::dyn_cast<llvm::FPMathOperator>(llvm::unwrap(Value));
   return Operator && Operator->hasNoSignedZeros();
+}
+
+// metadata.rs
+extern "C" LLVMValueRef texvisa_attached(LLVMValueRef Value, const char *Name, size_t Length) {
+  auto *Function = llvm::dyn_cast<llvm::Function>(llvm::unwrap(Value));
+  llvm::MDNode *Node = Function ? Function->getMetadata(llvm::StringRef(Name, Length)) : nullptr;
+  return Node ? llvm::wrap(llvm::MetadataAsValue::get(Function->getContext(), Node)) : nullptr;
 }
 
 // metadata.rs

@@ -16,6 +16,7 @@ use super::value::Val;
 unsafe extern "C" {
     // flags.cc
     fn texvisa_field(node: LLVMValueRef, name: *const c_char, length: usize) -> LLVMValueRef;
+    fn texvisa_attached(function: LLVMValueRef, name: *const c_char, length: usize) -> LLVMValueRef;
 }
 
 /// An operand of a node.
@@ -49,6 +50,15 @@ pub(crate) fn named<'c>(module: &Module<'c>, name: &str) -> Vec<Node<'c>> {
 }
 
 impl<'c> Node<'c> {
+    /// The node that is attached to a function by that name: `define void @k() !reqd_work_group_size !0`.
+    pub(crate) fn attached(function: Val<'c>, name: &str) -> Option<Node<'c>> {
+        // SAFETY: `function` is a live value, the name is as many bytes as it has, and what is found is a node or null.
+        unsafe {
+            let found = texvisa_attached(function.raw(), name.as_ptr().cast(), name.len());
+            (!found.is_null()).then(|| Node(Val::new(found)))
+        }
+    }
+
     /// The first operand that is a node with that string in front: `!{"type", i32 2}`. The others are not looked at.
     pub(crate) fn field(self, name: &str) -> Option<Node<'c>> {
         // SAFETY: `self` is a live node, the name is as many bytes as it has, and what is found is a node or null.

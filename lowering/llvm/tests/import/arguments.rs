@@ -234,3 +234,30 @@ define spir_kernel void @k({}) {{
         ]
     );
 }
+
+/// OpenCL C, reqd_work_group_size: as Intel's compiler hands it on, and as a front end attaches it to the function.
+#[test]
+fn groups_have_the_size_that_the_program_requires() {
+    let attached =
+        |size: &str| format!("define spir_kernel void @k() !reqd_work_group_size !0 {{\n  ret void\n}}\n!0 = {size}\n");
+    let listed = |size: &str| {
+        format!(
+            "define spir_kernel void @k() {{\n  ret void\n}}\n!igc.functions = !{{!0}}\n!0 = !{{void ()* @k, !1}}\n!1 = !{{!2}}\n\
+             !2 = !{{!\"thread_group_size\", {size}}}\n"
+        )
+    };
+    let size = |text: &str| {
+        let import = import(text);
+        let (id, _) = import.module.kernels.iter().next().expect("a kernel");
+        let remarks = import.remarks.iter().filter(|remark| remark.message.contains("asks for a group"));
+        (import.module.kernels[id].group_size, remarks.count())
+    };
+    assert_eq!(size(&listed("i32 8, i32 4, i32 2")), (Some([8, 4, 2]), 0));
+    assert_eq!(size(&attached("!{i32 16, i32 1, i32 1}")), (Some([16, 1, 1]), 0));
+    assert_eq!(size(&listed("i32 8, i32 4")), (None, 0));
+    assert_eq!(size(&listed("i32 8, i32 4, i32 0")), (None, 1));
+    assert_eq!(size(&attached("!{i32 64, i32 64, i32 1}")), (None, 1));
+    assert_eq!(size(&attached("!{i64 4294967297, i32 1, i32 1}")), (None, 1));
+    assert_eq!(size(&attached("!{}")), (None, 0));
+    assert!(import(&listed("i32 8, i32 4, i32 2")).module.to_string().contains("kernel @k() group [8, 4, 2] {"));
+}
