@@ -95,7 +95,7 @@ pub fn compile(ocloc: &Path, source: Source<'_>, target: Target) -> Result<Ocloc
     };
     std::fs::write(folder.path().join(file), text).map_err(told)?;
     let file = match &source {
-        Source::OpenCl { options, .. } if options.is_empty() => (file, Vec::new()),
+        Source::OpenCl { options: "", .. } => (file, Vec::new()),
         Source::OpenCl { .. } => (file, of_source),
         Source::Llvm { .. } => {
             let assembler = find_in_path("llvm-as-14").ok_or("llvm-as-14 is not installed")?;
