@@ -129,7 +129,7 @@ impl Loader {
 /// Byte `at` of the payload, or for `of` above 0 of what thread `of - 1` has of its own: the bytes of a hash, so that no
 /// two runs of four are alike.
 fn byte(of: u32, at: usize) -> u8 {
-    let word = (u64::from(of) << 32 | at as u64 / 8).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let word = ((u64::from(of) << 32) + at as u64 / 8 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let word = (word ^ word >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     (word ^ word >> 32).to_le_bytes()[at % 8]
 }
