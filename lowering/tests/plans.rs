@@ -6,7 +6,7 @@ use texture::{module, only_kernel};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{ChannelMask, Kernel, TextureOp, ValueDef};
-use texvisa_ir::visa::descriptor::SURFACES;
+use texvisa_ir::visa::descriptor::{FAR_SAMPLER, SURFACES};
 use texvisa_ir::visa::{DataType, Exec};
 use texvisa_lowering::plan::{ChannelChoice, Context, MessagePlan, Note, ResultUse, SlotSource, TexelOffsets, plan};
 use texvisa_lowering::{Reason, ValueFacts, analyze};
@@ -416,10 +416,20 @@ fn what_no_descriptor_can_name_is_refused() {
     let asked = Asked::on(TGL);
     let table = "`t3` is at entry 240 of its table; expected an entry below 240";
     assert_eq!(asked.refusal("%r = load t3 [u: %x] -> f32x4"), table);
-    let sampler = "`s1` is at entry 16 of its table; expected an entry below 16";
-    assert_eq!(asked.refusal("%r = sample t0, s1 [u: %u, lod: 0.0] -> f32x4"), sampler);
     assert!(asked.refusal("%r = load t4[%n] [u: %x] -> f32x4").starts_with("`t4`, which is bindless"));
     assert_eq!(SURFACES, 240);
+}
+
+/// A descriptor has four bits for the sampler: for number 16 the header has the rest.
+#[test]
+fn samplers_from_16_on_take_a_header() {
+    let shape = |sampler: &str| {
+        let text = format!("%r = sample t0, {sampler} [u: %u, lod: 0.0] -> f32x4");
+        let (plan, _) = Asked::on(TGL).plan(&text).expect("it has a message");
+        (plan.far_sampler, plan.immediate_offset(), plan.shape(32).needs_header())
+    };
+    assert_eq!(shape("s0"), (false, Some(0), false));
+    assert_eq!(shape("s1"), (true, Some(FAR_SAMPLER), true));
 }
 
 /// The parameter tables of 3D_SAMPLE.

@@ -301,6 +301,54 @@ fn another_offset() {
     assert!(found.contains("expected offset 0x1e0"), "{found}");
 }
 
+/// Offsets in a register, offsets that are parameters and constants, and a sampler from 16 on.
+const OFFSETS: &str = "surface b0: raw @ table 0
+surface t0: 2d f32 @ table 1
+sampler s0 @ 0
+sampler s20 @ 20
+kernel @k(%u: f32, %v: f32, %n: uniform i32, %m: uniform i32, %x: i32) {
+^entry:
+  %a = sample t0, s0 [u: %u, v: %v, lod: 0.0, offsets: %n] -> f32x4
+  %b = gather4 t0, s0 [u: %u, v: %v, offu: 1, offv: 62] -> f32x4
+  %c = sample t0, s20 [u: %u, v: %v, lod: 0.0] -> f32x4
+  %at = add i32 %x, %m
+  store_raw b0 [x: %at], f32x4 %a
+  store_raw b0 [x: %at], f32x4 %b
+  store_raw b0 [x: %at], f32x4 %c
+  return
+}";
+
+#[test]
+fn offsets_and_samplers_of_headers_are_those_of_the_operation() {
+    let compiled = || Compiled::of_text(OFFSETS, Target::Tgllp, SimdWidth::Simd16);
+    compiled().check().unwrap_or_else(|found| panic!("{}", found[0]));
+    let broken = |change: &dyn Fn(&mut Compiled)| {
+        let mut compiled = compiled();
+        change(&mut compiled);
+        compiled.check().expect_err("the fault is reported")[0].to_string()
+    };
+    let of = |part: &'static str, offset: Src| {
+        broken(&|compiled| {
+            let index = find(compiled, part, 0);
+            message(compiled, index, |message| message.offset = offset);
+        })
+    };
+    let immediate = |packed| Src::immediate(DataType::Uw, packed);
+    assert!(of("sample_lz", immediate(0)).contains("expected offsets %n"));
+    assert!(of("sample4.R", immediate(0x1f0)).contains("expected offset 0x1e0"));
+    assert!(of("0x8000:uw", immediate(0)).contains("expected offset 0x8000"));
+    // Another value in the register.
+    let other = broken(&|compiled| {
+        let index = find(compiled, "0xfff:ud", 0);
+        let number = compiled.kernel.vars.keys().find(|var| {
+            matches!(compiled.origins.vars[*var], Meaning::Value { value, .. } if compiled.texture.arguments[3].value == value)
+        });
+        let number = number.expect("a variable of %m");
+        alu(compiled, index, |alu| alu.srcs[0] = Src::scalar(number));
+    });
+    assert!(other.contains("expected parameters of the packed word"), "{other}");
+}
+
 #[test]
 fn another_surface() {
     let found = broken(|compiled| {

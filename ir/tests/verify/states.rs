@@ -16,10 +16,10 @@ fn indices_are_those_of_the_tables() {
     accepts(
         Target::Tgllp,
         Simd16,
-        &[&set("S0", "0xf:ud"), &set("T6", "0xef:ud"), &set("T6", "I(0,0)<0;1,0>"), &set("S0", "0x2:uw")],
+        &[&set("S0", "0xfff:ud"), &set("T6", "0xef:ud"), &set("T6", "I(0,0)<0;1,0>"), &set("S0", "0x2:uw")],
     );
-    refuses(Target::Tgllp, Simd16, &set("S0", "0x10:ud"), VisaErrorKind::TableEntry { given: 16, limit: 16 });
-    refuses(Target::Tgllp, Simd16, &set("S0", "0x11:ud"), VisaErrorKind::TableEntry { given: 17, limit: 16 });
+    refuses(Target::Tgllp, Simd16, &set("S0", "0x1000:ud"), VisaErrorKind::TableEntry { given: 4096, limit: 4096 });
+    refuses(Target::Tgllp, Simd16, &set("S0", "0x1001:ud"), VisaErrorKind::TableEntry { given: 4097, limit: 4096 });
     refuses(Target::Tgllp, Simd16, &set("T6", "0xf0:ud"), VisaErrorKind::TableEntry { given: 240, limit: 240 });
     refuses(Target::Tgllp, Simd16, &set("T6", "F(0,0)<0;1,0>"), VisaErrorKind::StateType { given: DataType::F });
     refuses(Target::Tgllp, Simd16, &set("T6", "0x5:f"), VisaErrorKind::StateType { given: DataType::F });
