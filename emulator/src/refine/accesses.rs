@@ -257,7 +257,7 @@ impl ExpectedAccesses {
     /// The messages of the source that a lane of a message may be: those of its work item, or of its hardware thread.
     fn candidates(&self, ask: &Ask) -> impl Iterator<Item = usize> + Clone + use<> {
         let asks = &self.first.asks;
-        let range = match ask.item {
+        match ask.item {
             Some(_) => {
                 let key = (ask.thread, ask.item);
                 asks.partition_point(|other| (other.thread, other.item) < key)
@@ -267,8 +267,7 @@ impl ExpectedAccesses {
                 asks.partition_point(|other| other.thread < ask.thread)
                     ..asks.partition_point(|other| other.thread <= ask.thread)
             }
-        };
-        range
+        }
     }
 }
 
