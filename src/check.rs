@@ -4,9 +4,10 @@
 //!    one is not checked further.
 //! 2. The symbolic check ([`emulator::symbolic`](texvisa_emulator::symbolic)) follows each value to the slot of the
 //!    message that it is sent in.
-//! 3. Differential execution ([`emulator::refine`](texvisa_emulator::refine)) runs both sides on random inputs.
+//! 3. The text and the binary are read again, and must be one kernel ([`output`]).
+//! 4. Differential execution ([`emulator::refine`](texvisa_emulator::refine)) runs both sides on random inputs.
 //!
-//! Neither of the last two shows anything of the texture unit itself. `docs/checks.md` says what each of them shows and
+//! Neither the second nor the last shows anything of the texture unit itself. `docs/checks.md` says what each of them shows and
 //! does not.
 //!
 //! # Example
@@ -39,6 +40,7 @@ use texvisa_ir::visa::abi::ArgumentLayout;
 use texvisa_ir::visa::{self, VisaKernel, verify::VisaError};
 
 use crate::compile::{Compiled, joined};
+use crate::output::{self, OutputError};
 
 pub use texvisa_emulator::refine::TrialOptions;
 
@@ -61,6 +63,9 @@ pub enum CheckError {
     /// The symbolic check found mismatches: all of them.
     #[error("the emitted kernel does not refine its source, a defect of texvisa to report with the source: {}", joined(.0))]
     Symbolic(Vec<symbolic::Mismatch>),
+    /// The text or the binary is not the kernel that was checked.
+    #[error("the emitted kernel is written wrongly, a defect of texvisa to report with the source: {0}")]
+    Output(#[from] OutputError),
     /// Differential execution found a difference, or could not be carried out.
     #[error(transparent)]
     Execution(#[from] RefineError),
@@ -73,6 +78,7 @@ pub enum CheckError {
 /// See [`CheckError`].
 pub fn check(module: &Module, id: KernelId, compiled: &Compiled, options: &TrialOptions) -> Result<Report, CheckError> {
     let symbolic = check_symbolically(module, compiled)?;
+    output::check_text(compiled, &compiled.visaasm())?;
     let execution = execute(module, id, compiled, options)?;
     Ok(Report { symbolic, execution })
 }

@@ -50,6 +50,7 @@ mod compile;
 pub mod explain;
 #[cfg(feature = "cli")]
 pub mod link;
+pub mod output;
 
 pub use texvisa_emulator as emulator;
 pub use texvisa_ir as ir;

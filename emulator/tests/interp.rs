@@ -407,3 +407,40 @@ fn a_hardware_thread_has_private_memory_behind_the_private_base() {
     let given = [3, 1, 4, 1, 5, 9, 2, 6];
     assert_eq!(with_two_undef_bits(&text, &numbers(&given, &[0.0; 8]), 8), (vec![], given.to_vec()));
 }
+
+/// A thread writes a texel, and samples it and another.
+const WRITTEN_AND_SAMPLED: &str = "surface b0: raw @ table 0
+surface t1: 2d i32 @ table 1
+kernel @k(%x: i16 = local_id_x) {
+^entry:
+  %id = zext i16 %x -> i32
+  %w = vec i32 [7, 7, 7, 7]
+  store_typed t1 [u: %id, v: 0, r: 0], i32x4 %w
+FENCE  %t = load t1 [u: %id, v: 0, lod: 0] -> i32x4
+  %o = load t1 [u: %id, v: 1, lod: 0] -> i32x4
+  %a = extract i32x4 %t, 0
+  %b = extract i32x4 %o, 0
+  %at = shl i32 %id, 3
+  %next = add i32 %at, 4
+  store_raw b0 [x: %at], i32 %a
+  store_raw b0 [x: %next], i32 %b
+  return
+}";
+
+#[test]
+fn the_sampler_need_not_see_what_is_not_flushed() {
+    let run = |fence: &str, fill: u64| {
+        let mut environment = buffer(8);
+        let mut surface = Surface::new(Description::new(SurfaceKind::D2, Format::R32Uint, [4, 2, 1])).expect("legal");
+        surface.bytes_mut()[16..].copy_from_slice(&[5; 16]);
+        environment.bind(1, Resource::Surface(surface));
+        let text = WRITTEN_AND_SAMPLED.replace("FENCE", fence);
+        interpret(&text, &environment, &row(4), UndefBits::constant(fill)).expect("it runs")
+    };
+    let other = 0x0505_0505;
+    let fenced = run("  fence_typed\n", 0x1111_1111_1111_1111);
+    assert_eq!(fenced, [7, other, 7, other, 7, other, 7, other]);
+    let undefined = 0x2222_2222;
+    let unfenced = run("", 0x2222_2222_2222_2222);
+    assert_eq!(unfenced, [undefined, other, undefined, other, undefined, other, undefined, other]);
+}

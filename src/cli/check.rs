@@ -108,6 +108,6 @@ const FURTHER: u32 = 29;
 /// Enough trials to notice a wrong message, and few enough to take little time.
 const COMPILE_TRIALS: u32 = 4;
 
-fn problem(selected: &Selected<'_>, error: &CheckError) -> Problem {
+pub fn problem(selected: &Selected<'_>, error: &CheckError) -> Problem {
     Problem::new(format!("{}: {error}", selected.title()))
 }

@@ -4,10 +4,11 @@ use texvisa::explain::Explanation;
 use texvisa::ir::source::Location;
 use texvisa::ir::target::Evidence;
 use texvisa::ir::texture::{Kernel, Module};
+use texvisa::output;
 
 use crate::arguments::{CompileArguments, Emit, Form};
 use crate::batch::{self, Output};
-use crate::check::{execute_briefly, symbolically_checked};
+use crate::check::{execute_briefly, problem, symbolically_checked};
 use crate::diagnostic::Failure;
 use crate::selection::{KernelFault, Selected};
 use crate::transcript::Transcript;
@@ -57,13 +58,20 @@ fn emit(selected: &Selected<'_>, arguments: &CompileArguments) -> Result<Vec<u8>
     let text = match arguments.emit {
         Emit::Isa => {
             let Form { isa_version, numbering } = arguments.form;
-            let written = compiled.isa(isa_version.into(), numbering.into());
-            return written.map_err(|error| {
+            let written = compiled.isa(isa_version.into(), numbering.into()).map_err(|error| {
                 let message = format!("kernel `{}` has no binary form: {error}", selected.kernel);
                 KernelFault::refused(selected.input.problem(message, Location::UNKNOWN))
-            });
+            })?;
+            output::check_binary(compiled, &written, numbering.into())
+                .map_err(|error| KernelFault::failed(problem(selected, &error.into())))?;
+            return Ok(written);
         }
-        Emit::Visaasm => compiled.visaasm(),
+        Emit::Visaasm => {
+            let text = compiled.visaasm();
+            output::check_text(compiled, &text)
+                .map_err(|error| KernelFault::failed(problem(selected, &error.into())))?;
+            text
+        }
         Emit::Tex => alone(selected, &compiled.lowered.texture),
         Emit::Source => alone(selected, &module.kernels[selected.id]),
         Emit::Plan => Explanation::new(module, compiled).plan_lines(),

@@ -241,7 +241,8 @@ impl InterpretedThread<'_> {
             // Any texel may be read.
             self.taint_loads(engine, mask, usize::MAX, |lane| ElementLocation::Resource(entries[lane], 0));
         }
-        if op.kind.access != MemoryAccess::Load {
+        let is_followed = engine.taint.is_some() || self.program.samples_what_it_writes;
+        if op.kind.access != MemoryAccess::Load && is_followed {
             let parameters = &engine.scratch.parameters;
             let mut texels = [ElementLocation::Nowhere; MAX_LANES];
             let mut bytes = 0;
@@ -250,6 +251,7 @@ impl InterpretedThread<'_> {
                 if let Some(offset) = engine.environment.texel_offset(entry, parameters, lane)? {
                     texels[lane] = ElementLocation::Resource(entry, offset as u64);
                     bytes = engine.environment.surface(entry)?.format().bytes();
+                    engine.unflushed.write(entry, offset, bytes, self.thread.items[0]);
                 }
             }
             self.taint_stores(engine, op, mask, bytes, |lane| texels[lane]);

@@ -42,6 +42,7 @@
 mod media;
 mod memory;
 mod plain;
+mod sampler_cache;
 mod taint;
 mod texture;
 mod value_slots;
@@ -62,6 +63,7 @@ use crate::taint::Taint;
 use crate::undef_bits::UndefBits;
 use crate::unit::{MAX_LANES, Parameters, Response, Unsupported};
 
+use sampler_cache::{UnflushedTexels, samples_what_it_writes};
 use value_slots::ValueSlots;
 
 /// Why a kernel cannot be interpreted, or not to its end.
@@ -178,6 +180,8 @@ pub struct Program<'m> {
     /// By loop header: the position of its latch.
     latch_of: Vec<u32>,
     slots: ValueSlots,
+    /// Whether it may sample a surface that it writes.
+    samples_what_it_writes: bool,
 }
 
 /// Runs kernel `id` of `module` on `environment`.
@@ -225,6 +229,7 @@ impl<'m> Program<'m> {
             position_of: vec![ENDED; kernel.blocks.len()],
             latch_of: vec![ENDED; kernel.blocks.len()],
             slots: ValueSlots::new(kernel),
+            samples_what_it_writes: samples_what_it_writes(module, kernel),
         };
         program.order();
         Ok(program)
@@ -331,8 +336,16 @@ impl<'m> Program<'m> {
         let mut scratch = Scratch { parameters: Parameters::new(), response: Response::new() };
         let local = LocalMemory::absent();
         let tracks = taint.is_some();
-        let mut engine =
-            Engine { order, environment, undef: &mut undef, scratch: &mut scratch, local, taint, met_undefined: false };
+        let mut engine = Engine {
+            order,
+            environment,
+            undef: &mut undef,
+            scratch: &mut scratch,
+            local,
+            unflushed: UnflushedTexels::default(),
+            taint,
+            met_undefined: false,
+        };
         let has_local_memory = self.has_local_memory();
         let mut read_undefined = false;
         for group in order.arranged(dispatch.groups()) {
@@ -442,6 +455,8 @@ struct Engine<'e> {
     undef: &'e mut UndefBits,
     scratch: &'e mut Scratch,
     local: LocalMemory,
+    /// Texels that the sampler need not see yet.
+    unflushed: UnflushedTexels,
     /// What depends on undefined bytes, where the run tracks it.
     taint: Option<Taint>,
     /// Whether undefined bytes of local or private memory were read since someone made it false.
@@ -589,7 +604,8 @@ impl<'p> InterpretedThread<'p> {
                     self.at_barrier = Some((block, index + 1, mask));
                     return Ok(true);
                 }
-                InstData::Sync(SyncKind::Fence | SyncKind::FenceLocal | SyncKind::FenceTyped) => {}
+                InstData::Sync(SyncKind::FenceTyped) => engine.unflushed.flush(self.thread.items[0]),
+                InstData::Sync(SyncKind::Fence | SyncKind::FenceLocal) => {}
                 InstData::Jump(target) => self.take_edge(engine, block, target, mask),
                 InstData::Branch { condition, targets } => {
                     self.pass_taint(engine, *inst, mask);

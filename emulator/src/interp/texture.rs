@@ -82,8 +82,9 @@ impl InterpretedThread<'_> {
             if let Some(log) = &mut log {
                 log.message(&request, entry(&surfaces), sampler_entry, self.items());
             }
+            let stale = engine.unflushed.stale_lanes(entry(&surfaces), &request, &engine.scratch.response)?;
             engine.environment.set_log(log);
-            self.results(engine, inst, op, lanes);
+            self.results(engine, inst, op, lanes, stale);
         }
         Ok(())
     }
@@ -167,11 +168,12 @@ impl InterpretedThread<'_> {
         })
     }
 
-    fn results(&mut self, engine: &mut Engine<'_>, inst: InstId, op: &TextureOp, lanes: u32) {
+    /// Assigns what came back in `lanes`, of which `stale` have read what is not flushed.
+    fn results(&mut self, engine: &mut Engine<'_>, inst: InstId, op: &TextureOp, lanes: u32, stale: u32) {
         let kernel = self.program.kernel;
         let Some(result) = kernel.result(inst) else { return };
         let scalar = kernel.ty(result).scalar;
-        let undefined_lanes = self.undefined_lanes(engine, op);
+        let undefined_lanes = self.undefined_lanes(engine, op) | stale;
         for channel in 0..4u8 {
             let response = &engine.scratch.response;
             let mut elements: Lanes = if scalar.bits() == 16 {

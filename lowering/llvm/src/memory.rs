@@ -473,8 +473,8 @@ mod tests {
         let f32x = |lanes| Type::vector(Scalar::F32, lanes);
         let i32x = |lanes| Type::vector(Scalar::I32, lanes);
         /// A scalar, how many of it, their alignment, and the byte offset and type of each message.
-        type Row<'r> = (Scalar, usize, u32, &'r [(usize, Type)]);
-        let rows: [Row<'_>; 8] = [
+        type Example<'e> = (Scalar, usize, u32, &'e [(usize, Type)]);
+        let rows: [Example<'_>; 8] = [
             (Scalar::F32, 4, 16, &[(0, f32x(4))]),
             (Scalar::I32, 8, 4, &[(0, i32x(4)), (16, i32x(4))]),
             (Scalar::F32, 3, 4, &[(0, f32x(3))]),

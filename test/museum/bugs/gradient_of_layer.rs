@@ -20,7 +20,7 @@ pub const BUG: Bug = Bug {
             seed: "the message has derivatives of r",
             on: Subject { source: SOURCE, target: Target::Tgllp, simd: SimdWidth::Simd8 },
             put: Seed::Emission(one_component_more),
-            caught_by: &[Check::Symbolic],
+            caught_by: &[Check::Symbolic, Check::Execution],
         },
     ],
 };

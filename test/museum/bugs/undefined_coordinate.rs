@@ -15,7 +15,7 @@ pub const BUG: Bug = Bug {
         seed: "nothing writes the slot of v",
         on: Subject { source: SOURCE, target: Target::Tgllp, simd: SimdWidth::Simd16 },
         put: Seed::Emission(unwritten),
-        caught_by: &[Check::Symbolic],
+        caught_by: &[Check::Symbolic, Check::Execution],
     }],
 };
 

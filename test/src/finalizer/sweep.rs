@@ -143,7 +143,7 @@ fn kernel(row: &MessageRow, target: Target, lanes: u32, ty: DataType, forms: &[F
             combine,
         });
         let dst = results.iter().find(|(bytes, _)| Some(*bytes) == form.result_bytes).map(|(_, var)| Raw::whole(*var));
-        maker.kernel.insts.push(Inst::Sampler(SamplerMessage {
+        let message = SamplerMessage {
             message: row.id,
             exec,
             predicate,
@@ -156,7 +156,11 @@ fn kernel(row: &MessageRow, target: Target, lanes: u32, ty: DataType, forms: &[F
             surface,
             dst,
             params,
-        }));
+        };
+        // A header may be a register more than a sampler takes.
+        if maker.kernel.shape(&message).sent_registers() <= target.platform().sampler_payload {
+            maker.kernel.insts.push(Inst::Sampler(message));
+        }
     }
     maker.kernel.insts.push(Inst::Return);
     maker.kernel

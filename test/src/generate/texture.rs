@@ -315,10 +315,21 @@ impl Generator<'_> {
             let components = if kind.returns() == Returns::Mcs && !self.config.all_syntax { 0 } else { components };
             op.offset[..components].fill_with(|| self.rng.i8(-8..=7));
         }
+        // Offsets that are a value of all lanes: constants have to be zero besides.
+        let is_alone = [Role::OffU, Role::OffV, Role::OffR].iter().all(|role| op.param(*role).is_none());
+        if self.config.all_syntax && kind.optional().contains(Role::Offsets) && is_alone && self.one_in(6) {
+            op.offset = [0; 3];
+            let offsets = self.operand(Type::I32);
+            op.params.push((Role::Offsets, offsets.value));
+        }
         if kind.takes(TextureModifier::Channel) && op.param(Role::Ref).is_none() {
             op.channel = self.rng.u8(..4);
         }
         op.residency = kind.takes(TextureModifier::Residency) && self.one_in(5);
+        // Eleven parameters leave a sampler no register for a header.
+        if op.param(Role::DuDx).is_some() && op.param(Role::MinLod).is_some() && !self.config.all_syntax {
+            (op.offset, op.residency) = ([0; 3], false);
+        }
         let takes_kill_pixel = kind.takes(TextureModifier::KillPixel) && !op.residency;
         op.kill_pixel = self.config.all_syntax && takes_kill_pixel && self.one_in(6);
         if kind.takes(TextureModifier::Mask) && self.rng.bool() {
