@@ -150,14 +150,16 @@ kernel @red(%x: i32, %y: i32) {
         let compiled = compiled();
         let numbering = CodeNumbering::Finalizer;
         let binary = compiled.isa(Version::V4_1, numbering).expect("it has a binary form");
-        let noticed = (0..binary.len()).filter(|at| {
+        // Instructions are at the end, behind the names, which the text has otherwise.
+        let instructions = binary.len() / 2..binary.len();
+        let unnoticed = instructions.clone().filter(|at| {
             let mut changed = binary.clone();
             changed[*at] ^= 1;
-            check_binary(&compiled, &changed, numbering).is_err()
+            check_binary(&compiled, &changed, numbering).is_ok()
         });
-        // Some bytes are counts of things that the text has not, or names.
-        let (noticed, bytes) = (noticed.count(), binary.len());
-        assert!(noticed * 10 > bytes * 8, "{noticed} of {bytes} changes are noticed");
+        // Some bits mean nothing, such as those of names that declarations have.
+        let unnoticed: Vec<usize> = unnoticed.collect();
+        assert!(unnoticed.len() * 20 < instructions.len(), "{unnoticed:?} of {instructions:?}");
         let result = check_binary(&compiled, &binary[..binary.len() - 1], numbering);
         assert!(matches!(result, Err(OutputError::NotRead { form: "binary", .. })), "{result:?}");
     }
