@@ -1,5 +1,10 @@
 //! Powers with an integer exponent (`llvm.powi`).
 //!
+//! Those of floats (`llvm.pow`) are one operation, `fpow`, which is undefined for a negative base, though LLVM defines it for
+//! integers. Intel's OpenCL library, of release 1.0.12504.6, calls it for `pow` with the magnitude of the base, and
+//! gives the result its sign itself; for `powr` and `native_powr` OpenCL C leaves a negative base undefined (6.12.2). The LLVM
+//! IR of others is to do likewise.
+//!
 //! Source: LLVM language reference, `llvm.powi.*`: the order in which the multiplications are evaluated is not defined; and
 //! Fast-Math Flags, `afn`: a function may be approximated. Intel's compiler (release 1.0.12504.6) emits nothing for a call
 //! with an exponent that is no constant, so that what it computes with the result is undefined.
