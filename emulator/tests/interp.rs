@@ -415,7 +415,7 @@ kernel @k(%x: i16 = local_id_x) {
 ^entry:
   %id = zext i16 %x -> i32
   %w = vec i32 [7, 7, 7, 7]
-  store_typed t1 [u: %id, v: 0, r: 0], i32x4 %w
+  write t1 [u: %id, v: 0], i32x4 %w
 FENCE  %t = load t1 [u: %id, v: 0, lod: 0] -> i32x4
   %o = load t1 [u: %id, v: 1, lod: 0] -> i32x4
   %a = extract i32x4 %t, 0

@@ -119,19 +119,22 @@ fn kernel(row: &MessageRow, target: Target, lanes: u32, ty: DataType, forms: &[F
         [32, lanes].map(|lanes| maker.predicate(lanes, bits))
     });
     let mut far = 0;
+    // What the next message has besides its own: the surface and the sampler, each by a number or by a register.
+    let mut choices: Vec<(State, Option<Var>, u64)> = Vec::new();
     for (index, form) in forms.iter().copied().enumerate() {
         let entry = index as u64;
         if index % 8 == 0 {
             // Every other surface, and every third sampler, is in a register.
             let [in_register, other] = entries;
-            maker.choose(surface, (index % 16 == 8).then_some(in_register), entry * 7 % u64::from(SURFACES));
+            choices.clear();
+            choices.push((surface, (index % 16 == 8).then_some(in_register), entry * 7 % u64::from(SURFACES)));
             if let Some(sampler) = sampler {
                 // Every fifth is one that a descriptor cannot name, unless it is in a register.
                 let in_register = index % 24 == 16;
                 let near = u64::from(NEAR_SAMPLERS);
                 far = if index % 40 == 24 && !in_register { FAR_SAMPLER } else { 0 };
                 let number = if far == 0 { entry / 8 % near } else { near + entry * 7 % 1000 };
-                maker.choose(sampler, in_register.then_some(other), number);
+                choices.push((sampler, in_register.then_some(other), number));
             }
         }
         let raws = &params[usize::from(form.one_run)][..form.params as usize];
@@ -159,6 +162,7 @@ fn kernel(row: &MessageRow, target: Target, lanes: u32, ty: DataType, forms: &[F
         };
         // A header may be a register more than a sampler takes.
         if maker.kernel.shape(&message).sent_registers() <= target.platform().sampler_payload {
+            choices.drain(..).for_each(|(state, by_register, number)| maker.choose(state, by_register, number));
             maker.kernel.insts.push(Inst::Sampler(message));
         }
     }
