@@ -64,6 +64,12 @@ impl Generator {
         if from.bytes() == to.bytes() && self.one_in(3) {
             return format!("as_{to}({value})");
         }
+        // texvisa has no conversions between floats and numbers of 64 bits.
+        let word = Element::Int;
+        if from.element.is_float() && to.element.bytes() == 8 || to.element.is_float() && from.element.bytes() == 8 {
+            let between = self.conversion(value, from, from.with(word));
+            return self.conversion(&between, from.with(word), to);
+        }
         let (rounding, is_saturated) = (self.pick(&["", "", "", "_rte", "_rtz", "_rtp", "_rtn"]), self.one_in(3));
         match (from.element.is_float(), to.element.is_float()) {
             // What is out of range, and what is no number, is undefined without saturation.
@@ -83,8 +89,12 @@ impl Generator {
         }
         let element = ty.element;
         match element {
-            Element::Float => self.pick(&["0.0f", "1.0f", "-1.0f", "0.5f", "2.5f", "-0.0f", "1000.0f", "0.125f"]).to_owned(),
-            Element::Half => format!("(half){}", self.pick(&["0.0f", "1.0f", "-1.0f", "0.5f", "2.5f", "-0.0f", "100.0f"])),
+            Element::Float => {
+                self.pick(&["0.0f", "1.0f", "-1.0f", "0.5f", "2.5f", "-0.0f", "1000.0f", "0.125f"]).to_owned()
+            }
+            Element::Half => {
+                format!("(half){}", self.pick(&["0.0f", "1.0f", "-1.0f", "0.5f", "2.5f", "-0.0f", "100.0f"]))
+            }
             _ => {
                 let bits = 8 * element.bytes();
                 let all = u64::MAX >> (64 - bits);
@@ -160,12 +170,14 @@ impl Generator {
             }
             12 | 13 => format!("{}({a}, {b})", self.pick(&["fmin", "fmax", "copysign", "step", "fdim"])),
             14 => {
-                let bounds = if ty.element == Element::Half { ["(half)-8.0f", "(half)8.0f"] } else { ["-8.0f", "8.0f"] };
+                let bounds =
+                    if ty.element == Element::Half { ["(half)-8.0f", "(half)8.0f"] } else { ["-8.0f", "8.0f"] };
                 format!("clamp({a}, ({ty})({}), ({ty})({}))", bounds[0], bounds[1])
             }
             15 => format!("({a}) / ({b})"),
             16 if ty.element == Element::Float => {
-                let function = self.pick(&["native_exp2", "native_sqrt", "native_rsqrt", "native_recip", "native_log2"]);
+                let function =
+                    self.pick(&["native_exp2", "native_sqrt", "native_rsqrt", "native_recip", "native_log2"]);
                 format!("{function}({a})")
             }
             _ => format!("{}({a})", self.pick(&["fabs", "floor", "ceil", "trunc", "rint", "sign", "-"])),
@@ -218,7 +230,10 @@ impl Generator {
                 let function = if bits == 32 && self.one_in(2) { "mad_sat" } else { "mad_hi" };
                 // The sum of `mad_hi` may overflow, which is undefined for signed numbers.
                 let ty = if function == "mad_hi" { unsigned } else { ty };
-                format!("as_{}({function}(as_{ty}({a}), as_{ty}({b}), as_{ty}({c})))", ty.with(if unsigned == ty { element } else { ty.element }))
+                format!(
+                    "as_{}({function}(as_{ty}({a}), as_{ty}({b}), as_{ty}({c})))",
+                    ty.with(if unsigned == ty { element } else { ty.element })
+                )
             }
             _ => {
                 let function = self.pick(&["min", "max", "add_sat", "sub_sat", "hadd", "rhadd", "mul_hi", "rotate"]);

@@ -145,11 +145,9 @@ impl Sampler {
         let filter = pick(&["CLK_FILTER_NEAREST", "CLK_FILTER_LINEAR"]);
         let other = match pick(&[NEAREST[0], "CLK_NORMALIZED_COORDS_TRUE"]) {
             unnormalized if unnormalized == NEAREST[0] => [unnormalized, pick(&edges), filter],
-            normalized => [
-                normalized,
-                pick(&[edges[0], edges[1], "CLK_ADDRESS_REPEAT", "CLK_ADDRESS_MIRRORED_REPEAT"]),
-                filter,
-            ],
+            normalized => {
+                [normalized, pick(&[edges[0], edges[1], "CLK_ADDRESS_REPEAT", "CLK_ADDRESS_MIRRORED_REPEAT"]), filter]
+            }
         };
         [Some(nearest), Some(other), None]
             .into_iter()

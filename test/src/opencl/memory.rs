@@ -10,20 +10,21 @@ impl Generator {
             self.line(&format!("local {ty} shared[{}];", x * y));
         }
         if self.one_in(2) {
-            let (ty, length) = (self.ty(), self.pick(&[2, 4, 8, 16]));
-            let ty = if ty.bytes() > 16 { Type::scalar(ty.element) } else { ty };
+            // Intel's compiler keeps a small array in registers, whose numbers are then computed: texvisa does not read such
+            // vISA.
+            let (ty, length) = (self.ty(), if self.one_in(8) { 4 } else { 64 });
+            let value = self.value(ty);
             self.line(&format!("{ty} array[{length}];"));
-            for index in 0..length {
-                let value = self.value(ty);
-                self.line(&format!("array[{index}] = {value};"));
-            }
+            self.line(&format!("for (uint i = 0; i < {length}; i++) array[i] = {value};"));
             self.array = Some((ty, length));
         }
     }
 
     /// Writes a load of the input buffer: words, or a vector of a type.
     pub fn load(&mut self) {
-        let index = self.value(Type::UINT);
+        // What all work items read is loaded by messages that texvisa does not know.
+        let each = if self.one_in(12) { "" } else { " ^ gx" };
+        let index = format!("{}{each}", self.value(Type::UINT));
         if self.one_in(2) {
             self.define(Type::UINT, &format!("in[({index}) & {}u]", WORDS - 1));
             return;
@@ -92,11 +93,7 @@ impl Generator {
         let value = self.value(ty);
         self.line(&format!("shared[own] = {value};"));
         self.line("barrier(CLK_LOCAL_MEM_FENCE);");
-        let index = if self.one_in(2) {
-            format!("own + {}u", self.rng.u32(1..x * y))
-        } else {
-            self.value(Type::UINT)
-        };
+        let index = if self.one_in(2) { format!("own + {}u", self.rng.u32(1..x * y)) } else { self.value(Type::UINT) };
         self.define(ty, &format!("shared[({index}) % {}u]", x * y));
         // The next exchange must not overwrite what others have still to read.
         self.line("barrier(CLK_LOCAL_MEM_FENCE);");

@@ -15,8 +15,8 @@
 //! - The order of work items: none reads what another has written, except in local memory, between two barriers. All work
 //!   items of a group reach a barrier or none does.
 //!
-//! - What texvisa is known not to take: conversions to floats that do not round to the nearest, and images of several
-//!   samples, of which LLVM does not read the dumps.
+//! - What texvisa is known not to take: conversions to floats that do not round to the nearest, conversions between
+//!   floats and numbers of 64 bits, and images of several samples, of which LLVM does not read the dumps.
 //!
 //! Loops run at most four times each.
 

@@ -15,8 +15,7 @@ pub const PLACE: u32 = 256;
 pub(super) const WORDS: u32 = 4096;
 
 /// The extensions that programs use.
-const EXTENSIONS: [&str; 4] =
-    ["cl_khr_fp16", "cl_khr_3d_image_writes", "cl_khr_mipmap_image", "cl_khr_depth_images"];
+const EXTENSIONS: [&str; 4] = ["cl_khr_fp16", "cl_khr_3d_image_writes", "cl_khr_mipmap_image", "cl_khr_depth_images"];
 
 /// A value with a name.
 pub(super) struct Variable {
@@ -98,7 +97,7 @@ impl Generator {
             let y = if self.group.is_some_and(|[_, y]| y > 1) { " + get_local_id(1) * get_local_size(0)" } else { "" };
             self.line(&format!("const uint own = get_local_id(0){y};"));
         }
-        for name in ["gx", "gy", "item"] {
+        for name in ["gx", "item", "gy"].into_iter().take(if is_plane { 3 } else { 2 }) {
             self.constant(name.to_owned(), Type::UINT);
         }
         self.memory();
