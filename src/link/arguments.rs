@@ -285,27 +285,28 @@ struct ProgramArgument {
     field: Option<u32>,
 }
 
-/// What argument `index` of the texture IR is in the program: by its name or, where the program has no names, by its
-/// position among those of its role. The importer names the field of a structure by the argument and its first byte:
-/// `settings.16`.
+/// What argument `index` of the texture IR is in the program: by its name or, where the program has no such name, by its
+/// position among those of its role that nothing names. The importer names the field of a structure by the argument and
+/// its first byte: `settings.16`.
+///
+/// Passes of Intel's compiler give an argument the name of a value that is the same as it.
 fn program_argument(source: &Kernel, index: usize, payload: &Payload<'_>) -> Option<ProgramArgument> {
     let argument = &source.arguments[index];
-    let names = &payload.info.argument_names;
-    if !names.is_empty() {
-        let name = argument.about.as_deref().or_else(|| source.value_name(argument.value))?;
-        let number = |name: &str| names.iter().find(|(_, known)| known == name).map(|(number, _)| *number);
-        return match number(name) {
-            Some(number) => Some(ProgramArgument { number, field: None }),
-            None => {
-                let (name, field) = name.rsplit_once('.')?;
-                Some(ProgramArgument { number: number(name)?, field: Some(field.parse().ok()?) })
-            }
-        };
+    if let Some(named) = named_argument(source, argument, payload.info) {
+        return Some(named);
     }
-    let is_alike = |other: &&Argument| other.role == argument.role;
+    let named: Vec<u32> = (source.arguments.iter())
+        .filter_map(|other| named_argument(source, other, payload.info))
+        .map(|named| named.number)
+        .collect();
+    let is_alike =
+        |other: &&Argument| other.role == argument.role && named_argument(source, other, payload.info).is_none();
     let of_role = |passed: &PayloadArgument| arg_types(argument.role).contains(&passed.arg_type.as_str());
-    let mut numbers: Vec<u32> =
-        payload.places().filter(|place| of_role(place.0)).filter_map(|place| place.0.arg_index).collect();
+    let mut numbers: Vec<u32> = (payload.places())
+        .filter(|place| of_role(place.0))
+        .filter_map(|place| place.0.arg_index)
+        .filter(|number| !named.contains(number))
+        .collect();
     numbers.sort_unstable();
     numbers.dedup();
     if numbers.len() != source.arguments.iter().filter(is_alike).count() {
@@ -313,6 +314,17 @@ fn program_argument(source: &Kernel, index: usize, payload: &Payload<'_>) -> Opt
     }
     let number = *numbers.get(source.arguments[..index].iter().filter(is_alike).count())?;
     Some(ProgramArgument { number, field: None })
+}
+
+/// The argument of the program that has the name of `argument`.
+fn named_argument(source: &Kernel, argument: &Argument, info: &KernelInfo) -> Option<ProgramArgument> {
+    let name = argument.about.as_deref().or_else(|| source.value_name(argument.value))?;
+    let number = |name: &str| info.argument_names.iter().find(|(_, known)| known == name).map(|(number, _)| *number);
+    if let Some(number) = number(name) {
+        return Some(ProgramArgument { number, field: None });
+    }
+    let (name, field) = name.rsplit_once('.')?;
+    Some(ProgramArgument { number: number(name)?, field: Some(field.parse().ok()?) })
 }
 
 /// What the source of a kernel calls otherwise than the program. `module` is what it was compiled from.

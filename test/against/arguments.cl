@@ -21,3 +21,8 @@ kernel void narrow(global int *out, char x, int w, short y, char v) {
 kernel void vectors(global float4 *out, uchar3 a, char b, short3 c, half d, float2 e, long f, short g) {
   out[get_global_id(0)] = (float4)(a.x + a.y * 3 + a.z * 5, b + c.x * 3 + c.y * 5 + c.z, e.x + e.y, (int)f + g * 3);
 }
+
+// A conversion to a type of the same size, whose name the argument takes in LLVM IR.
+kernel void renamed(global uint *out, int a, float f, int b) {
+  out[get_global_id(0)] = convert_uint(b) * 3 + a + (uint)f;
+}

@@ -4,6 +4,7 @@
 //! - The OpenCL sources of `test/corpus` and of `test/link`: every kernel must be compared and equal.
 //! - In `./x world`, those of `../shared/corpus/dev`, where it is: 95 of 100 kernels must be compared, and those that
 //!   differ are the ones in [`suite::DIFFERENT`].
+//! - Random OpenCL programs ([`random`]), where texvisa's own vISA is checked, too.
 //! - Kernels of which one instruction was changed must differ, or the comparison shows nothing.
 
 use std::process::ExitCode;
@@ -12,13 +13,15 @@ use libtest_mimic::Trial;
 use texvisa_test::harness;
 
 #[cfg(feature = "llvm")]
+mod random;
+#[cfg(feature = "llvm")]
 mod source;
 #[cfg(feature = "llvm")]
 mod suite;
 
 fn main() -> ExitCode {
     #[cfg(feature = "llvm")]
-    let trials: Vec<Trial> = suite::trials();
+    let trials: Vec<Trial> = suite::trials().into_iter().chain(random::trials()).collect();
     #[cfg(not(feature = "llvm"))]
     let trials: Vec<Trial> = vec![harness::built_without_llvm("against")];
     harness::run("against", trials)

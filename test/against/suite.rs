@@ -14,7 +14,7 @@ use texvisa_test::process::find_in_path;
 use crate::source::{Outcome, Source, find};
 
 /// The platforms that both the corpus and programs of this form exist for.
-const TARGETS: [Target; 3] = [Target::Skl, Target::Tgllp, Target::Dg2];
+pub const TARGETS: [Target; 3] = [Target::Skl, Target::Tgllp, Target::Dg2];
 
 /// Trials of a kernel: enough to take its branches both ways.
 const TRIALS: u32 = 30;
@@ -39,7 +39,8 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-fn trial(name: String, test: impl FnOnce(&Path) -> Result<(), Failed> + Send + 'static) -> Trial {
+/// A test that needs Intel's compiler.
+pub fn trial(name: String, test: impl FnOnce(&Path) -> Result<(), Failed> + Send + 'static) -> Trial {
     harness::test_or_skip(name, move || match (find_in_path("ocloc"), find_in_path("llvm-as-14")) {
         (Some(ocloc), Some(_)) => test(&ocloc).map(|()| Completion::Completed),
         _ => Oracle::Ocloc.missing("ocloc or llvm-as-14 is not installed"),

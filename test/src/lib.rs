@@ -2,6 +2,7 @@
 //!
 //! - [`harness`] is the main function of test targets that make their tests at run time.
 //! - [`ocloc`] asks Intel's OpenCL compiler what it makes of a source.
+//! - [`opencl`] makes random programs in OpenCL C.
 //! - [`oracle`] names the other implementations that tests compare with.
 //! - [`bless`] compares files with what is generated, or updates them.
 //! - [`lit`] runs the tests that are written down in `.tex` and `.ll` files.
@@ -23,6 +24,7 @@ pub mod known_deviations;
 pub mod lit;
 pub mod message_page;
 pub mod ocloc;
+pub mod opencl;
 pub mod oracle;
 pub mod plugin;
 pub mod process;
