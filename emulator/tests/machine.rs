@@ -578,6 +578,8 @@ fn messages_of_bytes_take_any_address_and_those_of_dwords_multiples_of_four() {
         ("gather_scaled.4 (M1, 8) T6 0x0:ud A.0 D.0", [9, 10, 11, 12], as_it_was.clone()),
         ("gather_scaled.2 (M1, 8) T6 0x0:ud A.0 D.0", [9, 10, 0x55, 0x55], as_it_was.clone()),
         ("svm_gather.1.4 (M1, 8) L.0 D.0", [9, 10, 11, 12], as_it_was.clone()),
+        ("svm_gather.4.1 (M1, 8) L.0 D.0", [0x55; 4], as_it_was.clone()),
+        ("svm_scatter.4.1 (M1, 8) L.0 B.0", [0xee; 4], as_it_was.clone()),
         ("gather4_scaled.R (M1, 8) T6 0x0:ud A.0 D.0", [0x55; 4], as_it_was.clone()),
         ("svm_gather4scaled.R (M1, 8) 0x0:ud L.0 D.0", [0x55; 4], as_it_was.clone()),
         ("scatter_scaled.4 (M1, 8) T6 0x0:ud A.0 B.0", [0xee; 4], vec![8, 0x11, 0x22, 0x33, 0x44, 13]),
@@ -701,6 +703,9 @@ fn a_sum_has_a_carry_and_a_difference_a_borrow() {
     assert_eq!(both("addc", 0xffff_fff0, 0xf), (0xffff_ffff, 0));
     assert_eq!(both("subb", 5, 6), (0xffff_ffff, 1));
     assert_eq!(both("subb", 6, 6), (0, 0));
+    // Intel's compiler adds offsets to an address as a vector; its first number is 3.
+    let operands = "R(0,0)<1> %null(0,0)<1> A(0,0)<0;1,0> 0x8843:uv";
+    assert_eq!(compute(&format!("addc (M1, 1) {operands}"), "ud", "ud", [0xffff_fffe, 0, 0]).expect("it runs"), 1);
 }
 
 /// The low dwords take the first registers and the high ones the next (MADW, Description).

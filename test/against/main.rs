@@ -13,6 +13,10 @@ use libtest_mimic::Trial;
 use texvisa_test::harness;
 
 #[cfg(feature = "llvm")]
+mod contraction;
+#[cfg(feature = "llvm")]
+mod outcome;
+#[cfg(feature = "llvm")]
 mod random;
 #[cfg(feature = "llvm")]
 mod source;

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use texvisa::check::{TrialOptions, execute_foreign};
-use texvisa::emulator::refine::{RefineError, Summary};
+use texvisa::check::TrialOptions;
 use texvisa::ir::target::{SimdWidth, Target};
-use texvisa::ir::visa::asm;
 use texvisa::link::{ArgumentMismatch, LinkError, Zebin, compare_arguments};
 use texvisa::{LoweringOptions, compile};
 use texvisa_llvm::{Import, ImportError};
 use texvisa_test::ocloc::{self, OclocProgram};
+
+use crate::outcome::{self, Outcome};
 
 /// A source file.
 pub struct Source {
@@ -21,16 +21,6 @@ pub struct Source {
 
 /// What all OpenCL sources are compiled with.
 const OPTIONS: &str = "-cl-std=CL2.0 -Dcl_intel_media_block_io -Dcl_intel_subgroups_char";
-
-/// What came of comparing a kernel.
-pub enum Outcome {
-    /// It does what its source does.
-    Equal(Box<Summary>),
-    /// It does not: the difference.
-    Different(String),
-    /// Why the two cannot be compared.
-    NotComparable(String),
-}
 
 /// The sources in the folders below `folder`, in the order of their names.
 pub fn find(folder: &Path) -> Vec<Source> {
@@ -86,21 +76,12 @@ impl Source {
         target: Target,
         options: &TrialOptions,
     ) -> Result<Outcome, String> {
-        let visa = asm::parse(visa, target).map_err(|errors| format!("vISA: {}", errors[0]))?;
         let ir = program.llvm_of(kernel).map_err(|_| "Intel's compiler dumped no LLVM IR of it".to_owned())?;
         let import = self.import(ir, kernel)?;
         let id = import.module.kernel(kernel).ok_or("it is not imported")?;
-        let zebin = Zebin::read(&program.program).map_err(|error| error.to_string())?;
-        let layout =
-            zebin.argument_layout(kernel, &import.module, id, &visa).map_err(|error| format!("arguments: {error}"))?;
-        match execute_foreign(&import.module, id, &visa, layout, options) {
-            Ok(summary) => match summary.nothing_compared() {
-                None => Ok(Outcome::Equal(Box::new(summary))),
-                Some(nothing) => Err(nothing.to_string()),
-            },
-            Err(RefineError::Differs(difference)) => Ok(Outcome::Different(difference.to_string())),
-            Err(error) => Err(error.to_string()),
-        }
+        Ok(outcome::compare(&program.program, &import.module, id, visa, target, options, || {
+            Some(String::from_utf8_lossy(ir).into_owned())
+        }))
     }
 
     /// The roles of the arguments of texvisa's own vISA of a kernel, which are where the program has them, and are for what

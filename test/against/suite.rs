@@ -11,7 +11,8 @@ use texvisa_test::harness;
 use texvisa_test::oracle::Oracle;
 use texvisa_test::process::find_in_path;
 
-use crate::source::{Outcome, Source, find};
+use crate::outcome::Outcome;
+use crate::source::{Source, find};
 
 /// The platforms that both the corpus and programs of this form exist for.
 pub const TARGETS: [Target; 3] = [Target::Skl, Target::Tgllp, Target::Dg2];

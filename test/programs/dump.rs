@@ -1,19 +1,24 @@
-//! What Intel's OpenCL compiler, ocloc, hands to its code emission, and the vISA that it emits.
+//! What Intel's OpenCL compiler, ocloc, hands to its code emission, the vISA that it emits, and the program.
 //!
 //! IGC dumps both where it is asked to (`IGC_ShaderDumpEnable`). For a kernel that spills it tries again from other IR; the
 //! files of these tries have a number before the width (`_1_simd16_entry_0002`) and are passed over, as texvisa is given the
-//! IR of the first.
+//! IR of the first. Whether the program has the first try of a kernel, its machine code says.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use texvisa::ir::target::{SimdWidth, Target};
+use texvisa_test::ocloc::{self, Invocation};
 
-use crate::project::{files, kept, run, stem};
+use crate::project::{files, kept, stem};
 
 /// What IGC calls the input of its code emission.
 const INPUT: &str = "_codegen.ll";
+/// The program, which says in `.ze_info` where kernels find their arguments.
+const PROGRAM: &str = "program.bin";
+/// A kernel without a source that a program has for global variables.
+const NO_KERNEL: &str = "Intel_Symbol_Table_Void_Program";
 /// Where the reason is kept for which ocloc does not compile a program.
 const REFUSED: &str = "refused";
 
@@ -23,6 +28,8 @@ pub struct Dump {
     pub input: PathBuf,
     /// The vISA of the kernels: of each the widths that Intel's compiler chose.
     pub kernels: Vec<IntelKernel>,
+    /// The program.
+    pub program: PathBuf,
 }
 
 /// What Intel's compiler makes of a kernel.
@@ -30,6 +37,8 @@ pub struct IntelKernel {
     pub name: String,
     pub simd: SimdWidth,
     pub visaasm: PathBuf,
+    /// Whether the program has the machine code that was made of it.
+    pub is_in_program: bool,
 }
 
 /// Why there is no dump of a program.
@@ -52,8 +61,9 @@ impl From<io::Error> for Failure {
 /// # Errors
 ///
 /// See [`Failure`].
-pub fn dump(ocloc: &Path, name: &str, sources: &[PathBuf], options: &str, target: Target) -> Result<Dump, Failure> {
+pub fn dump(program: &Path, name: &str, sources: &[PathBuf], options: &str, target: Target) -> Result<Dump, Failure> {
     let mut hasher = DefaultHasher::new();
+    ocloc::ZEBIN.hash(&mut hasher);
     options.hash(&mut hasher);
     for source in sources {
         std::fs::read(source)?.hash(&mut hasher);
@@ -63,7 +73,7 @@ pub fn dump(ocloc: &Path, name: &str, sources: &[PathBuf], options: &str, target
     }
     let folder = kept().join(format!("dumps/{name}.{target}.{:016x}", hasher.finish()));
     if !folder.is_dir() {
-        make(ocloc, sources, options, target, &folder)?;
+        make(program, sources, options, target, &folder)?;
     }
     match std::fs::read_to_string(folder.join(REFUSED)) {
         Ok(reason) => Err(Failure::Refused(reason)),
@@ -81,7 +91,7 @@ fn headers(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Runs ocloc and keeps of its dumps what is needed. The folder is there with all of it, or not at all.
-fn make(ocloc: &Path, sources: &[PathBuf], options: &str, target: Target, folder: &Path) -> Result<(), Failure> {
+fn make(program: &Path, sources: &[PathBuf], options: &str, target: Target, folder: &Path) -> Result<(), Failure> {
     let above = folder.parent().unwrap_or(folder);
     std::fs::create_dir_all(above)?;
     let work = tempfile::tempdir_in(above)?;
@@ -89,23 +99,15 @@ fn make(ocloc: &Path, sources: &[PathBuf], options: &str, target: Target, folder
     std::fs::create_dir(&made)?;
     let mut refused = None;
     for (index, source) in sources.iter().enumerate() {
-        let dumps = work.path().join(index.to_string());
-        std::fs::create_dir(&dumps)?;
-        let arguments = [
-            "IGC_ShaderDumpEnable=1".to_owned(),
-            format!("IGC_DumpToCustomDir={}", dumps.display()),
-            ocloc.display().to_string(),
-            "compile".to_owned(),
-            "-file".to_owned(),
-            source.display().to_string(),
-            "-device".to_owned(),
-            target.to_string(),
-            "-options".to_owned(),
-            options.to_owned(),
-        ];
-        match run(work.path(), "env", &arguments.each_ref().map(String::as_str)) {
-            Ok(_) => {
-                for path in files(&dumps, &["ll", "visaasm"]).into_iter().filter(|path| is_kept(path)) {
+        let run = work.path().join(index.to_string());
+        std::fs::create_dir(&run)?;
+        let further = ["-options", options];
+        let invocation = Invocation { ocloc: program, file: source, target, internal: ocloc::ZEBIN, further: &further };
+        match invocation.run_in(&run) {
+            Ok(program) => {
+                std::fs::rename(program, made.join(PROGRAM))?;
+                let kept = files(&run.join(ocloc::DUMPS), &["dat", "ll", "visaasm"]);
+                for path in kept.into_iter().filter(|path| is_kept(path)) {
                     std::fs::rename(&path, made.join(path.file_name().unwrap_or_default()))?;
                 }
                 refused = None;
@@ -124,18 +126,20 @@ fn make(ocloc: &Path, sources: &[PathBuf], options: &str, target: Target, folder
     }
 }
 
-/// Whether a file is the input of code emission, or vISA of the first try: `OCL_asm45be9545de662601_simd32_entry_0001`.
+/// Whether a file is the input of code emission, or vISA or machine code of the first try: `OCL_asm45be9545de662601_simd32_entry_0001`.
 fn is_kept(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_first = |name: &str| {
         let before = name.split_once("_simd").map(|(before, _)| before);
         before.is_some_and(|before| before.rsplit('_').next().is_none_or(|last| last.parse::<u32>().is_err()))
     };
-    name.ends_with(INPUT) || name.ends_with(".visaasm") && is_first(&name)
+    name.ends_with(INPUT) || !name.ends_with(".ll") && is_first(&name)
 }
 
 fn read(folder: &Path) -> Result<Dump, Failure> {
     let mut kernels = Vec::new();
+    let program = folder.join(PROGRAM);
+    let whole = std::fs::read(&program)?;
     for visaasm in files(folder, &["visaasm"]) {
         let broken = || Failure::Broken(format!("{}: no vISA of a kernel", visaasm.display()));
         let name = stem(&visaasm);
@@ -144,9 +148,15 @@ fn read(folder: &Path) -> Result<Dump, Failure> {
         let text = std::fs::read_to_string(&visaasm)?;
         let name =
             text.lines().find_map(|line| line.strip_prefix(".kernel \"")?.split('"').next()).ok_or_else(broken)?;
-        kernels.push(IntelKernel { name: name.to_owned(), simd, visaasm });
+        if name == NO_KERNEL {
+            continue;
+        }
+        let code = std::fs::read(visaasm.with_extension("dat")).unwrap_or_default();
+        let section = ocloc::section(&whole, &format!(".text.{name}")).map_err(Failure::Broken)?;
+        let is_in_program = !code.is_empty() && section.starts_with(&code);
+        kernels.push(IntelKernel { name: name.to_owned(), simd, visaasm, is_in_program });
     }
     let input = files(folder, &["ll"]).into_iter().next();
     let input = input.ok_or_else(|| Failure::Broken("ocloc has dumped no input of code emission".to_owned()))?;
-    Ok(Dump { input, kernels })
+    Ok(Dump { input, kernels, program })
 }

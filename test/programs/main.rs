@@ -11,6 +11,9 @@
 //! difference, and anything that Intel's finalizer objects to, is a failure everywhere. `docs/kernels.md` says what came of
 //! all of them; `./x world --bless` writes it.
 //!
+//! Besides, Intel's vISA of each kernel is executed against the source, as `test/against` does it: where it differs for no
+//! known cause, that is a failure too.
+//!
 //! The sources (darktable: GPL, clij: BSD) are no part of this repository: they are fetched when the tests run, and kept
 //! in the build folder with what ocloc made of them. Where they cannot be fetched, or Intel's tools are not there, the
 //! tests are skipped with the reason.
@@ -20,9 +23,15 @@ use std::process::ExitCode;
 #[cfg(feature = "llvm")]
 mod clij;
 #[cfg(feature = "llvm")]
+#[path = "../against/contraction.rs"]
+mod contraction;
+#[cfg(feature = "llvm")]
 mod dump;
 #[cfg(feature = "llvm")]
 mod measure;
+#[cfg(feature = "llvm")]
+#[path = "../against/outcome.rs"]
+mod outcome;
 #[cfg(feature = "llvm")]
 mod project;
 #[cfg(feature = "llvm")]

@@ -9,6 +9,8 @@ use texvisa::{CompileError, LoweringOptions, check, compile};
 use texvisa_test::finalizer::{Finalizer, FinalizerOptions, Listing};
 use texvisa_test::harness;
 
+use crate::outcome::{self, Outcome};
+
 /// The platforms of every program, each with the IR that Intel's compiler makes for it.
 pub const TARGETS: [Target; 2] = [Target::Tgllp, Target::Dg2];
 /// Random inputs for each kernel, platform and width.
@@ -39,6 +41,59 @@ pub struct Measurement {
     pub ours: Option<Figures>,
     /// Of Intel's vISA, where Intel's compiler chose this width.
     pub intel: Option<Figures>,
+    /// Whether Intel's vISA does what its source says, where Intel's compiler chose this width.
+    pub against: Option<Against>,
+}
+
+/// What came of executing Intel's vISA and its source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// It does what its source says.
+    Equal,
+    /// It does not: the difference.
+    Different(String),
+    /// It does not, for the cause that [`DIFFERENT`] has.
+    Known(String),
+    /// Why the two cannot be compared.
+    NotComparable(String),
+}
+
+impl Against {
+    /// The name in the file of measurements, and the reason.
+    pub fn parts(&self) -> (&'static str, &str) {
+        match self {
+            Against::Equal => ("equal", ""),
+            Against::Different(reason) => ("different", reason),
+            Against::Known(reason) => ("known", reason),
+            Against::NotComparable(reason) => ("not comparable", reason),
+        }
+    }
+
+    /// The outcome of that name.
+    pub fn from_parts(name: &str, reason: &str) -> Option<Against> {
+        let of = |make: fn(String) -> Against| Some(make(reason.to_owned()));
+        match name {
+            "equal" => Some(Against::Equal),
+            "different" => of(Against::Different),
+            "known" => of(Against::Known),
+            "not comparable" => of(Against::NotComparable),
+            _ => None,
+        }
+    }
+}
+
+/// Kernels in which Intel's vISA differs from its source, by project, program and name, with the cause.
+pub const DIFFERENT: &[(&str, &str, &str, &str)] = &[];
+
+/// What Intel's compiler made of a kernel at one width.
+#[derive(Clone, Copy)]
+pub struct OfIntel<'a> {
+    /// Its vISA.
+    pub visaasm: &'a Path,
+    /// The program, if it has the machine code of this vISA.
+    pub program: Option<&'a Path>,
+    /// Reads the text of the LLVM IR that both are made of.
+    pub llvm: &'a dyn Fn() -> Option<String>,
 }
 
 /// How far a kernel came, with the reason for which it came no further.
@@ -134,7 +189,7 @@ impl Figures {
 impl Measurement {
     /// A kernel that the importer refuses.
     pub fn refused(key: Key, reason: &str) -> Measurement {
-        Measurement { key, verdict: Verdict::Refused(reason.to_owned()), ours: None, intel: None }
+        Measurement { key, verdict: Verdict::Refused(reason.to_owned()), ours: None, intel: None, against: None }
     }
 
     /// Whether Intel's vISA at this width does not spill, and ours does.
@@ -146,11 +201,56 @@ impl Measurement {
 
 /// Compiles, checks and finalizes kernel `id` of `module`, beside the vISA that Intel's compiler has made of it at this
 /// width. A panic is a defect of this kernel, and keeps no other from being measured.
-pub fn measure(module: &Module, id: KernelId, key: Key, intel: Option<&Path>, finalizer: &Finalizer) -> Measurement {
-    let intel = intel.and_then(|path| of_intel(path, key.target, finalizer));
+pub fn measure(
+    module: &Module,
+    id: KernelId,
+    key: Key,
+    intel: Option<OfIntel<'_>>,
+    finalizer: &Finalizer,
+) -> Measurement {
+    let against = intel.map(|intel| against(module, id, &key, intel));
+    let intel = intel.and_then(|intel| of_intel(intel.visaasm, key.target, finalizer));
     let attempt = catch_unwind(AssertUnwindSafe(|| attempt(module, id, key.target, key.simd, finalizer)));
     let (verdict, ours) = attempt.unwrap_or_else(|_| (Verdict::Differs("a panic".to_owned()), None));
-    Measurement { key, verdict, ours, intel }
+    Measurement { key, verdict, ours, intel, against }
+}
+
+/// Executes Intel's vISA of a kernel, and its source.
+fn against(module: &Module, id: KernelId, key: &Key, intel: OfIntel<'_>) -> Against {
+    let Some(program) = intel.program else {
+        return Against::NotComparable("Intel's program has a later try of it, which was made of other IR".to_owned());
+    };
+    let (visaasm, program) = match (std::fs::read_to_string(intel.visaasm), std::fs::read(program)) {
+        (Ok(visaasm), Ok(program)) => (visaasm, program),
+        (Err(error), _) | (_, Err(error)) => return Against::NotComparable(error.to_string()),
+    };
+    let options = options(visaasm.lines().count());
+    let compared = catch_unwind(AssertUnwindSafe(|| {
+        outcome::compare(&program, module, id, &visaasm, key.target, &options, intel.llvm)
+    }));
+    match compared {
+        Ok(Outcome::Equal(summary)) => {
+            harness::count("bytes of Intel's kernels compared", summary.compared_bytes);
+            Against::Equal
+        }
+        Ok(Outcome::Different(difference)) => {
+            let is_it = |(project, source, kernel, _): &&(&str, &str, &str, &str)| {
+                *project == key.project && *source == key.source && *kernel == key.kernel
+            };
+            match DIFFERENT.iter().find(is_it) {
+                Some((.., cause)) => Against::Known((*cause).to_owned()),
+                None => Against::Different(difference),
+            }
+        }
+        Ok(Outcome::NotComparable(reason)) => Against::NotComparable(reason),
+        Err(_) => Against::Different("a panic".to_owned()),
+    }
+}
+
+/// Fewer trials for a kernel with many instructions.
+fn options(instructions: usize) -> check::TrialOptions {
+    let trials = if instructions > LARGE { TRIALS_OF_LARGE } else { TRIALS };
+    check::TrialOptions { trials, further: FURTHER, ..check::TrialOptions::default() }
 }
 
 fn of_intel(path: &Path, target: Target, finalizer: &Finalizer) -> Option<Figures> {
@@ -179,8 +279,7 @@ fn attempt(
         Err(error) => return (Verdict::Objected(error.to_string()), None),
     };
     let figures = judgement.listing.as_ref().map(Figures::of);
-    let trials = if compiled.lowered.kernel.insts.len() > LARGE { TRIALS_OF_LARGE } else { TRIALS };
-    let options = check::TrialOptions { trials, further: FURTHER, ..check::TrialOptions::default() };
+    let options = options(compiled.lowered.kernel.insts.len());
     let execution = match check(module, id, &compiled, &options) {
         Ok(report) => report.execution,
         Err(error) => return (Verdict::Differs(error.to_string()), figures),

@@ -8,7 +8,7 @@ use texvisa::ir::target::{SimdWidth, Target};
 use texvisa_test::bless;
 use texvisa_test::harness::{self, RunState};
 
-use crate::measure::{Figures, Measurement, TARGETS, Verdict};
+use crate::measure::{Against, Figures, Measurement, TARGETS, Verdict};
 use crate::project::{Project, run};
 
 /// How many of the longest, beside Intel's, the page lists.
@@ -27,6 +27,13 @@ pub fn report(projects: &[Project], measurements: &[Measurement], state: RunStat
         println!("  {}: {totals}", project.name);
         if project.has_floors {
             totals.count(&project.name);
+        }
+        let of = measured.iter().copied().filter(|it| it.key.project == project.name);
+        let against = Comparisons::of(of);
+        println!("  {}: Intel's vISA: {against}", project.name);
+        if project.has_floors {
+            let name = format!("{}: kernels of Intel's equal to their source", project.name);
+            harness::count_of_target(&name, against.equal);
         }
     }
     if !harness::is_world() || !state.is_whole {
@@ -78,7 +85,7 @@ impl Totals {
     }
 
     fn add(&mut self, measurement: &Measurement) {
-        let Measurement { key, verdict, ours, intel } = measurement;
+        let Measurement { key, verdict, ours, intel, .. } = measurement;
         self.kernels.insert((key.source.clone(), key.kernel.clone()));
         self.programs += 1;
         let spills_alone = measurement.spills_alone();
@@ -163,6 +170,35 @@ impl std::fmt::Display for Totals {
     }
 }
 
+/// Counts of Intel's kernels that were executed against their source.
+#[derive(Clone, Copy, Debug, Default)]
+struct Comparisons {
+    equal: u64,
+    different: u64,
+    not_comparable: u64,
+}
+
+impl Comparisons {
+    fn of<'a>(measurements: impl Iterator<Item = &'a Measurement>) -> Comparisons {
+        let mut counts = Comparisons::default();
+        for against in measurements.filter_map(|measurement| measurement.against.as_ref()) {
+            match against {
+                Against::Equal => counts.equal += 1,
+                Against::Different(_) | Against::Known(_) => counts.different += 1,
+                Against::NotComparable(_) => counts.not_comparable += 1,
+            }
+        }
+        counts
+    }
+}
+
+impl std::fmt::Display for Comparisons {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Comparisons { equal, different, not_comparable } = self;
+        write!(f, "{equal} equal to the source, {different} different, {not_comparable} not comparable")
+    }
+}
+
 /// The ratio of two counts, of which either may be zero.
 fn ratio(ours: u64, intel: u64) -> f64 {
     ours.max(1) as f64 / intel.max(1) as f64
@@ -211,6 +247,12 @@ const MEANING: &str = "
 - `test/floors.txt` has a floor for each count.
 ";
 
+/// What the page says of Intel's vISA.
+const OF_INTEL: &str =
+    "Each program of Intel's compiler is executed on random inputs, and so is the LLVM IR that it was made of: [what is
+compared](checks.md#another-compilers-visa). Its arguments are where `.ze_info` has them.
+";
+
 fn page(projects: &[Project], measured: &[&Measurement]) -> String {
     let mut page = TITLE.to_owned();
     line(&mut page, format_args!("{}", versions()));
@@ -234,17 +276,18 @@ fn page(projects: &[Project], measured: &[&Measurement]) -> String {
         line(&mut page, format_args!("\n### All projects\n"));
         counts(&mut page, measured);
     }
-    let reasons = |verdict: &Verdict| match verdict {
+    of_intel(&mut page, projects, measured);
+    let reasons = |it: &Measurement| match &it.verdict {
         Verdict::Refused(reason) => Some(reason.clone()),
         _ => None,
     };
     list(&mut page, "Refused", measured, reasons);
-    let reasons = |verdict: &Verdict| match verdict {
+    let reasons = |it: &Measurement| match &it.verdict {
         Verdict::Differs(reason) | Verdict::NotCompared(reason) => Some(reason.clone()),
         _ => None,
     };
     list(&mut page, "Not checked", measured, reasons);
-    let reasons = |verdict: &Verdict| match verdict {
+    let reasons = |it: &Measurement| match &it.verdict {
         Verdict::Objected(reason) => Some(reason.clone()),
         _ => None,
     };
@@ -285,13 +328,43 @@ fn counts(page: &mut String, measured: &[&Measurement]) {
     total(None, None);
 }
 
+/// The sections about Intel's vISA against its source.
+fn of_intel(page: &mut String, projects: &[Project], measured: &[&Measurement]) {
+    line(page, format_args!("\n## Intel's vISA against its source\n"));
+    line(page, format_args!("{OF_INTEL}"));
+    row(page, &["project", "platform", "programs", "equal", "different", "not comparable"]);
+    row(page, &["---"; 6]);
+    for project in projects {
+        for target in TARGETS {
+            let is_of = |it: &&&Measurement| it.key.project == project.name && it.key.target == target;
+            let counts = Comparisons::of(measured.iter().filter(is_of).copied());
+            let Comparisons { equal, different, not_comparable } = counts;
+            let programs = equal + different + not_comparable;
+            let numbers = [programs, equal, different, not_comparable].map(|number| number.to_string());
+            let mut cells = vec![project.name.clone(), target.to_string()];
+            cells.extend(numbers);
+            row(page, &cells);
+        }
+    }
+    let reasons = |it: &Measurement| match &it.against {
+        Some(Against::Different(reason) | Against::Known(reason)) => Some(reason.clone()),
+        _ => None,
+    };
+    list(page, "Intel's vISA different from its source", measured, reasons);
+    let reasons = |it: &Measurement| match &it.against {
+        Some(Against::NotComparable(reason)) => Some(reason.clone()),
+        _ => None,
+    };
+    list(page, "Intel's vISA not comparable with its source", measured, reasons);
+}
+
 /// A section with kernels by reason, the commonest first.
-fn list(page: &mut String, title: &str, measured: &[&Measurement], reason: impl Fn(&Verdict) -> Option<String>) {
+fn list(page: &mut String, title: &str, measured: &[&Measurement], reason: impl Fn(&Measurement) -> Option<String>) {
     line(page, format_args!("\n## {title}\n"));
     // By reason and kernel: the platforms and widths.
     let mut reasons: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
     for measurement in measured {
-        if let Some(reason) = reason(&measurement.verdict) {
+        if let Some(reason) = reason(measurement) {
             let key = &measurement.key;
             let kernels = reasons.entry(plain(&reason)).or_default();
             let kernel = format!("{}/{}/{}", key.project, key.source, key.kernel);

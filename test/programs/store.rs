@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use texvisa::ir::target::{SimdWidth, Target};
 
-use crate::measure::{Figures, Key, Measurement, Verdict};
+use crate::measure::{Against, Figures, Key, Measurement, Verdict};
 
 /// The measurements so far.
 pub struct Store {
@@ -58,8 +58,10 @@ impl Store {
 
 /// A line of the file: fields with tabs between them.
 fn write(measurement: &Measurement) -> String {
-    let Measurement { key, verdict, ours, intel } = measurement;
+    let Measurement { key, verdict, ours, intel, against } = measurement;
     let (verdict, reason) = verdict.parts();
+    let (outcome, difference) = against.as_ref().map_or(("", ""), Against::parts);
+    let plain = |text: &str| text.replace(['\t', '\n', '\r'], " ");
     let numbers = |figures: &Option<Figures>| {
         let numbers = figures.iter().flat_map(|figures| figures.numbers().map(|number| number.to_string()));
         numbers.collect::<Vec<_>>().join(",")
@@ -71,9 +73,11 @@ fn write(measurement: &Measurement) -> String {
         key.target.to_string(),
         key.simd.lanes().to_string(),
         verdict.to_owned(),
-        reason.replace(['\t', '\n', '\r'], " "),
+        plain(reason),
         numbers(ours),
         numbers(intel),
+        outcome.to_owned(),
+        plain(difference),
     ];
     fields.join("\t") + "\n"
 }
@@ -81,7 +85,9 @@ fn write(measurement: &Measurement) -> String {
 /// Reads a line; one that was not written to its end says nothing.
 fn read(line: &str) -> Option<Measurement> {
     let fields: Vec<&str> = line.split('\t').collect();
-    let [project, source, kernel, target, lanes, verdict, reason, ours, intel] = fields[..] else { return None };
+    let [project, source, kernel, target, lanes, verdict, reason, ours, intel, outcome, difference] = fields[..] else {
+        return None;
+    };
     let figures = |text: &str| {
         let numbers = text.split(',').filter(|number| !number.is_empty()).map(|number| number.parse().ok());
         let numbers: Vec<u64> = numbers.collect::<Option<_>>()?;
@@ -98,5 +104,6 @@ fn read(line: &str) -> Option<Measurement> {
         verdict: Verdict::from_parts(verdict, reason)?,
         ours: figures(ours)?,
         intel: figures(intel)?,
+        against: if outcome.is_empty() { None } else { Some(Against::from_parts(outcome, difference)?) },
     })
 }

@@ -16,7 +16,7 @@ use texvisa_test::oracle::Oracle;
 use texvisa_test::process::{Run, find_in_path};
 
 use crate::dump::{Dump, Failure, IntelKernel, dump};
-use crate::measure::{Key, Measurement, TARGETS, Verdict, measure};
+use crate::measure::{Against, Key, Measurement, OfIntel, TARGETS, Verdict, measure};
 use crate::project::{self, Input, Project, Source};
 use crate::report;
 use crate::store::Store;
@@ -35,6 +35,8 @@ struct Program {
     target: Target,
     input: PathBuf,
     intel: Vec<IntelKernel>,
+    /// What ocloc made of it, where it made it.
+    whole: Option<PathBuf>,
     /// The import, once a kernel has needed it.
     import: OnceLock<Result<Imported, String>>,
 }
@@ -123,13 +125,15 @@ type Dumped = Vec<Result<Arc<Program>, String>>;
 
 fn dumps(ocloc: &Path, project: &str, source: &Source) -> Result<Dumped, String> {
     let targets = || TARGETS.into_iter().chain(OTHER_TARGETS.into_iter().filter(|_| is_strict(project, source)));
-    let program = |target, input: PathBuf, intel| Arc::new(Program { target, input, intel, import: OnceLock::new() });
+    let program = |target, input: PathBuf, intel, whole| {
+        Arc::new(Program { target, input, intel, whole, import: OnceLock::new() })
+    };
     targets()
         .map(|target| match &source.input {
-            Input::Module(path) => Ok(Ok(program(target, path.clone(), Vec::new()))),
+            Input::Module(path) => Ok(Ok(program(target, path.clone(), Vec::new(), None))),
             Input::OpenCl { files, options } => {
                 match dump(ocloc, &format!("{project}/{}", source.name), files, options, target) {
-                    Ok(Dump { input, kernels }) => Ok(Ok(program(target, input, kernels))),
+                    Ok(Dump { input, kernels, program: whole }) => Ok(Ok(program(target, input, kernels, Some(whole)))),
                     Err(Failure::Refused(reason)) => {
                         let line = first_line(&reason);
                         let said = line.split_once(": error: ").map_or(line.as_str(), |(_, said)| said);
@@ -235,11 +239,14 @@ impl Kernel {
         let mut faults = Vec::new();
         for program in &self.programs {
             for measurement in self.measure(program, finalizer)? {
-                let Measurement { key, verdict, .. } = &measurement;
+                let Measurement { key, verdict, against, .. } = &measurement;
                 let is_good = *verdict == Verdict::Taken && !measurement.spills_alone();
                 if verdict.is_fault() || self.is_strict && !is_good {
                     let (name, reason) = verdict.parts();
                     faults.push(format!("{} {}: {name}: {reason}", key.target, key.simd));
+                }
+                if let Some(Against::Different(difference)) = against {
+                    faults.push(format!("{} {}: Intel's vISA is different: {difference}", key.target, key.simd));
                 }
                 store.add(measurement)?;
             }
@@ -255,9 +262,12 @@ impl Kernel {
             let number = module.kernels.keys().position(|kernel| Some(kernel) == id)?;
             imported.import.widths.get(number).copied().flatten()
         });
+        let llvm = || disassemble(&program.input).ok().and_then(|text| String::from_utf8(text).ok());
         let intel = |simd| {
             let mut chosen = program.intel.iter().filter(|kernel| kernel.name == self.name);
-            chosen.find(|kernel| kernel.simd == simd).map(|kernel| kernel.visaasm.as_path())
+            let kernel = chosen.find(|kernel| kernel.simd == simd)?;
+            let whole = program.whole.as_deref().filter(|_| kernel.is_in_program);
+            Some(OfIntel { visaasm: &kernel.visaasm, program: whole, llvm: &llvm })
         };
         let is_measured = |simd: &SimdWidth| match asked {
             Some(asked) => *simd == asked,

@@ -1,7 +1,7 @@
 //! What Intel's OpenCL compiler, ocloc, makes of a source: the program, and the dumps of each kernel.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use libtest_mimic::Failed;
@@ -66,8 +66,72 @@ pub enum Source<'a> {
 }
 
 /// The extensions that the corpus uses and a device need not have.
-const EXTENSIONS: &str = "-ze-allow-zebin \
-     -cl-ext=+cl_khr_gl_msaa_sharing,+cl_khr_gl_depth_images,+cl_khr_depth_images,+cl_khr_mipmap_image";
+const EXTENSIONS: &str =
+    "-cl-ext=+cl_khr_gl_msaa_sharing,+cl_khr_gl_depth_images,+cl_khr_depth_images,+cl_khr_mipmap_image";
+
+/// How ocloc is told to write a program that has `.ze_info`.
+pub const ZEBIN: &str = "-ze-allow-zebin";
+
+/// One run of ocloc.
+#[derive(Clone, Copy, Debug)]
+pub struct Invocation<'a> {
+    /// The program ocloc.
+    pub ocloc: &'a Path,
+    /// The source, as seen from the folder of the run.
+    pub file: &'a Path,
+    /// The platform.
+    pub target: Target,
+    /// Options of the compiler that are no part of OpenCL, such as [`ZEBIN`].
+    pub internal: &'a str,
+    /// Further arguments of ocloc.
+    pub further: &'a [&'a str],
+}
+
+impl Invocation<'_> {
+    /// Runs ocloc in `folder`, which then has the program, and the dumps of all kernels in the folder `dumps`. Returns the
+    /// path of the program.
+    ///
+    /// # Errors
+    ///
+    /// ocloc cannot be run, does not compile the source or leaves no program.
+    pub fn run_in(&self, folder: &Path) -> Result<PathBuf, String> {
+        let dumps = folder.join(DUMPS);
+        std::fs::create_dir_all(&dumps).map_err(|error| error.to_string())?;
+        let dump_option = format!("IGC_DumpToCustomDir={}", dumps.display());
+        let (ocloc, file) = (self.ocloc.display().to_string(), self.file.display().to_string());
+        let mut arguments = vec!["IGC_ShaderDumpEnable=1", &dump_option, &ocloc, "compile", "-file", &file];
+        arguments.extend(["-device", self.target.name(), "-internal_options", self.internal, "-output", "k"]);
+        arguments.extend(self.further);
+        let env = find_in_path("env").ok_or("env is not installed")?;
+        run_in(folder, &env, &arguments)?;
+        let made = sorted(folder)?.into_iter().find(|path| path.extension().is_some_and(|ending| ending == "bin"));
+        made.ok_or_else(|| "ocloc has made no program".to_owned())
+    }
+}
+
+/// The folder of the dumps in the folder of a run.
+pub const DUMPS: &str = "dumps";
+
+fn run_in(folder: &Path, program: &Path, arguments: &[&str]) -> Result<(), String> {
+    let run = Run { program, folder, input: &[], merge_stderr: true, limit: LIMIT };
+    let finished = run.with(arguments).map_err(|error| error.to_string())?;
+    let said = String::from_utf8_lossy(&finished.stdout);
+    let said = said.trim();
+    if finished.status.is_success() {
+        Ok(())
+    } else {
+        Err(format!("{}: {}: {said}", program.display(), finished.status))
+    }
+}
+
+/// The paths in a folder, in their order.
+fn sorted(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let told = |error: std::io::Error| error.to_string();
+    let entries = std::fs::read_dir(folder).map_err(told)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths = entries.collect::<Result<Vec<_>, _>>().map_err(told)?;
+    paths.sort();
+    Ok(paths)
+}
 
 /// What ocloc makes of `source`.
 ///
@@ -77,53 +141,27 @@ const EXTENSIONS: &str = "-ze-allow-zebin \
 pub fn compile(ocloc: &Path, source: Source<'_>, target: Target) -> Result<OclocProgram, String> {
     let told = |error: std::io::Error| error.to_string();
     let folder = tempfile::tempdir().map_err(told)?;
-    let dumps = folder.path().join("dumps");
-    std::fs::create_dir(&dumps).map_err(told)?;
-    let run_in = |program: &Path, arguments: &[&str]| {
-        let run = Run { program, folder: folder.path(), input: &[], merge_stderr: true, limit: LIMIT };
-        let finished = run.with(arguments).map_err(|error| error.to_string())?;
-        let said = String::from_utf8_lossy(&finished.stdout).into_owned();
-        if finished.status.is_success() {
-            Ok(())
-        } else {
-            Err(format!("{}: {}: {said}", program.display(), finished.status))
-        }
-    };
-    let (file, text, of_source) = match &source {
-        Source::OpenCl { text, options } => ("k.cl", text, vec!["-options", options]),
-        Source::Llvm { text } => ("k.ll", text, vec!["-llvm_input"]),
+    let (file, text) = match &source {
+        Source::OpenCl { text, .. } => ("k.cl", text),
+        Source::Llvm { text } => ("k.ll", text),
     };
     std::fs::write(folder.path().join(file), text).map_err(told)?;
-    let file = match &source {
+    let (file, further) = match &source {
         Source::OpenCl { options: "", .. } => (file, Vec::new()),
-        Source::OpenCl { .. } => (file, of_source),
+        Source::OpenCl { options, .. } => (file, vec!["-options", options]),
         Source::Llvm { .. } => {
             let assembler = find_in_path("llvm-as-14").ok_or("llvm-as-14 is not installed")?;
-            run_in(&assembler, &[file, "-o", "k.bc"])?;
-            ("k.bc", of_source)
+            run_in(folder.path(), &assembler, &[file, "-o", "k.bc"])?;
+            ("k.bc", vec!["-llvm_input"])
         }
     };
-    let dump_option = format!("IGC_DumpToCustomDir={}", dumps.display());
-    let ocloc = ocloc.display().to_string();
-    let env = find_in_path("env").ok_or("env is not installed")?;
-    let mut arguments = vec!["IGC_ShaderDumpEnable=1", &dump_option, &ocloc, "compile", "-file", file.0];
-    arguments.extend(["-device", target.name(), "-internal_options", EXTENSIONS, "-output", "k"]);
-    arguments.extend(file.1);
-    run_in(&env, &arguments)?;
+    let internal = format!("{ZEBIN} {EXTENSIONS}");
+    let invocation = Invocation { ocloc, file: Path::new(file), target, internal: &internal, further: &further };
+    let program = invocation.run_in(folder.path())?;
     let ending = |path: &Path, ending: &str| path.to_string_lossy().ends_with(ending);
-    let files = |folder: &Path| -> Result<Vec<_>, String> {
-        let mut paths = Vec::new();
-        for entry in std::fs::read_dir(folder).map_err(told)? {
-            paths.push(entry.map_err(told)?.path());
-        }
-        paths.sort();
-        Ok(paths)
-    };
-    let made = files(folder.path())?;
-    let program = made.iter().find(|path| ending(path, ".bin")).ok_or("ocloc has made no program")?;
     let mut compiled =
         OclocProgram { program: std::fs::read(program).map_err(told)?, dumps: BTreeMap::new(), llvm: Vec::new() };
-    for path in files(&dumps)? {
+    for path in sorted(&folder.path().join(DUMPS))? {
         if path.to_string_lossy().contains("_codegen") && ending(&path, ".ll") {
             compiled.llvm.push(std::fs::read(&path).map_err(told)?);
         }

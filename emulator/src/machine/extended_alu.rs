@@ -5,7 +5,7 @@ use texvisa_ir::visa::{Alu, AluOp, BitFunction, Carry, DataType, Dst, Exec, Rela
 
 use super::alu::{Comparison, integer, resolve_comparison};
 use super::error::Fault;
-use super::operand::{Destination, Guard, OperandLayout, Source};
+use super::operand::{Destination, Guard, OperandLayout, Source, SourceOperand};
 use crate::unit::MAX_LANES;
 
 /// Such an instruction, resolved.
@@ -49,7 +49,11 @@ pub(super) fn resolve_carry(layout: &OperandLayout<'_>, inst: &Carry) -> Result<
     let [a, b] = inst.srcs.map(|src| layout.source(src, inst.exec));
     let srcs = [a?, b?];
     let (dst, second) = (layout.destination(inst.dst, inst.exec)?, layout.destination(inst.carry, inst.exec)?);
-    if [srcs[0].ty, srcs[1].ty, dst.ty, second.ty].iter().any(|ty| *ty != DataType::Ud) {
+    // Intel's compiler writes a vector of small unsigned numbers as a source, and its finalizer takes it.
+    let takes = |src: &Source| {
+        src.ty == DataType::Ud || matches!((src.ty, src.place), (DataType::Uw, SourceOperand::Numbers(..)))
+    };
+    if !srcs.iter().all(takes) || [dst.ty, second.ty].iter().any(|ty| *ty != DataType::Ud) {
         return Err(Fault::Types("addc and subb work on unsigned dwords (ADDC, Supported Types)"));
     }
     let work = match inst.subtracts {

@@ -32,11 +32,15 @@ pub enum DataPortOp {
     PointerScatter4Scaled,
     /// Reads 1, 2, 4 or 8 times 16 bytes from one byte offset, a multiple of four (OWORD_LD_UNALIGNED).
     BlockLoad,
+    /// Reads the first 1, 2 or 4 channels of dwords a lane from a 64-bit address (svm_gather with blocks of four bytes).
+    PointerGatherDwords,
+    /// Writes the first 1, 2 or 4 channels of dwords a lane to a 64-bit address (svm_scatter with blocks of four bytes).
+    PointerScatterDwords,
 }
 
 impl DataPortOp {
-    /// Every one with its mnemonic.
-    pub const TEXT: [(DataPortOp, &'static str); 11] = [
+    /// Every one with its mnemonic. Blocks of one byte and of four have one mnemonic, and the former stand first.
+    pub const TEXT: [(DataPortOp, &'static str); 13] = [
         (DataPortOp::Gather4Scaled, "gather4_scaled"),
         (DataPortOp::Scatter4Scaled, "scatter4_scaled"),
         (DataPortOp::GatherScaled, "gather_scaled"),
@@ -48,6 +52,8 @@ impl DataPortOp {
         (DataPortOp::PointerGather4Scaled, "svm_gather4scaled"),
         (DataPortOp::PointerScatter4Scaled, "svm_scatter4scaled"),
         (DataPortOp::BlockLoad, "oword_ld_unaligned"),
+        (DataPortOp::PointerGatherDwords, "svm_gather"),
+        (DataPortOp::PointerScatterDwords, "svm_scatter"),
     ];
 
     /// The mnemonic.
@@ -64,6 +70,7 @@ impl DataPortOp {
                 | DataPortOp::Gather4Typed
                 | DataPortOp::PointerGather
                 | DataPortOp::PointerGather4Scaled
+                | DataPortOp::PointerGatherDwords
                 | DataPortOp::BlockLoad
         )
     }
@@ -97,17 +104,33 @@ impl DataPortOp {
                 | DataPortOp::PointerScatter
                 | DataPortOp::PointerGather4Scaled
                 | DataPortOp::PointerScatter4Scaled
-        )
+        ) || self.has_dword_blocks()
+    }
+
+    /// Whether a lane has blocks of four bytes, whose number is that of the channels.
+    pub const fn has_dword_blocks(self) -> bool {
+        matches!(self, DataPortOp::PointerGatherDwords | DataPortOp::PointerScatterDwords)
+    }
+
+    /// The same access with blocks of one byte, or of four; nothing where it has no blocks of either.
+    pub const fn with_dword_blocks(self, dwords: bool) -> Option<DataPortOp> {
+        Some(match (self, dwords) {
+            (DataPortOp::PointerGather | DataPortOp::PointerGatherDwords, false) => DataPortOp::PointerGather,
+            (DataPortOp::PointerGather | DataPortOp::PointerGatherDwords, true) => DataPortOp::PointerGatherDwords,
+            (DataPortOp::PointerScatter | DataPortOp::PointerScatterDwords, false) => DataPortOp::PointerScatter,
+            (DataPortOp::PointerScatter | DataPortOp::PointerScatterDwords, true) => DataPortOp::PointerScatterDwords,
+            _ => return None,
+        })
     }
 
     /// Whether an offset of all lanes, which is 0, stands before the offsets or addresses.
     pub const fn has_offset(self) -> bool {
-        !(self.is_typed() || self.is_block() || self.is_by_pointer() && self.is_bytes())
+        !(self.is_typed() || self.is_block() || self.is_by_pointer() && self.is_bytes() || self.has_dword_blocks())
     }
 
     /// Of how many bytes an address has to be a multiple. Bytes and words are read and written as so many blocks of one
     /// byte each, at any byte (GATHER_SCALED, Block_size; SVM_GATHER, Addresses). The address of channels "must be
-    /// dword-aligned" (GATHER4_SCALED, SVM_GATHER4_SCALED, Description), and so must that of a block
+    /// dword-aligned" (GATHER4_SCALED, SVM_GATHER4_SCALED, Description), so must that of blocks of four bytes, and so must that of a block
     /// (OWORD_LD_UNALIGNED, Offset). No platform differs: of a dword of alignment 1 or 2 ocloc makes `gather_scaled.4`,
     /// `svm_gather.1.4` and so on for SKL, ICLLP, TGLLP, XeHP SDV and DG2, in local and scratch memory, too, and for PVC
     /// one `lsc_load` of 32 bits.

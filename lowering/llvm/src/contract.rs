@@ -1,7 +1,8 @@
 //! Contraction: a sum of a product becomes one `fma`, where the flags of both instructions allow it.
 //!
 //! Source: LLVM language reference, Fast-Math Flags, `contract`. A product with other uses is contracted too: it costs
-//! nothing more, as the sum is an instruction anyway.
+//! nothing more, as the sum is an instruction anyway. Of two products the sum takes in the left one, as Intel's compiler does:
+//! so their results have the same bits (`test/against`).
 
 use texvisa_ir::texture::{Op, Type, Value, ValueDef};
 
@@ -44,13 +45,13 @@ impl<'c> Importer<'c> {
 
     fn sum_of_elements(&mut self, op: Op, left: Value, right: Value, contracts: bool) -> Value {
         let is_difference = op == Op::FSub;
-        if contracts && let Some([a, b]) = self.factors(right) {
-            let a = if is_difference { self.negated(a) } else { a };
-            return self.operation(Op::Fma, &[a, b, left]);
-        }
         if contracts && let Some([a, b]) = self.factors(left) {
             let right = if is_difference { self.negated(right) } else { right };
             return self.operation(Op::Fma, &[a, b, right]);
+        }
+        if contracts && let Some([a, b]) = self.factors(right) {
+            let a = if is_difference { self.negated(a) } else { a };
+            return self.operation(Op::Fma, &[a, b, left]);
         }
         self.operation(op, &[left, right])
     }

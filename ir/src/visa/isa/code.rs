@@ -40,8 +40,9 @@ const FUNCTION: Field = field("a function of three bits", 0, 255);
 const POINTER_ACCESS: Field = field("an access by 64-bit addresses", 3, 7);
 const ATOMIC: Field = field("an atomic operation of 32 bits", 0, 0x12);
 const FENCE: Field = field("what a fence waits for", 0, 255);
-const BLOCK_SIZE: Field = field("a block size", 0, 0);
-const BLOCKS: Field = field("the exponent of the number of bytes", 0, 2);
+/// One byte or four (`SVM_BLOCK_TYPE`).
+const BLOCK_SIZE: Field = field("a block size", 0, 1);
+const BLOCKS: Field = field("the exponent of the number of blocks", 0, 2);
 const OWORDS: Field = field("the exponent of the number of owords", 0, 3);
 const IS_MODIFIED: Field = field("whether the block is modified", 0, 1);
 const MEDIA_MODIFIER: Field = field("a modifier of a media block", 0, 5);
@@ -162,8 +163,19 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
             }
             coder.exec(&mut access.exec)?;
             coder.predicate(&mut access.predicate)?;
-            if access.op.is_bytes() {
-                coder.byte(BLOCK_SIZE, &mut 0)?;
+            if access.op.is_bytes() || access.op.has_dword_blocks() {
+                let mut size = u8::from(access.op.has_dword_blocks());
+                coder.byte(BLOCK_SIZE, &mut size)?;
+                let sized = access.op.with_dword_blocks(size == 1);
+                coder.require(sized.is_some() || size == 0, "blocks of one byte")?;
+                access.op = sized.unwrap_or(access.op);
+            }
+            if access.op.has_dword_blocks() {
+                let mut exponent = access.channels.count().checked_ilog2().unwrap_or(0) as u8;
+                coder.byte(BLOCKS, &mut exponent)?;
+                let blocks = 1_u32.checked_shl(u32::from(exponent)).unwrap_or(1).min(4);
+                access.channels = ChannelMask::from_bits(((1_u32 << blocks) - 1) as u8);
+            } else if access.op.is_bytes() {
                 let mut exponent = access.bytes.trailing_zeros() as u8;
                 coder.byte(BLOCKS, &mut exponent)?;
                 access.bytes = 1_u8.checked_shl(u32::from(exponent)).unwrap_or(0);
@@ -289,11 +301,14 @@ fn atomic_function<C: Coder>(coder: &mut C, function: &mut AtomicFunction) -> Re
 
 /// Which access by 64-bit addresses it is.
 fn pointer_access<C: Coder>(coder: &mut C, op: &mut DataPortOp) -> Result<(), C::Error> {
-    let mut code = POINTER_ACCESSES.iter().find(|row| row.1 == *op).map_or(0, |row| row.0);
+    let of_row = op.with_dword_blocks(false).unwrap_or(*op);
+    let mut code = POINTER_ACCESSES.iter().find(|row| row.1 == of_row).map_or(0, |row| row.0);
     coder.byte(POINTER_ACCESS, &mut code)?;
     let known = POINTER_ACCESSES.iter().find(|row| row.0 == code);
     coder.require(known.is_some(), "a gather, a scatter or an atomic operation (3 to 7)")?;
-    *op = known.map_or(*op, |row| row.1);
+    // The size of a block stands further on.
+    let sized = |row: &(u8, DataPortOp)| row.1.with_dword_blocks(op.has_dword_blocks()).unwrap_or(row.1);
+    *op = known.map_or(*op, sized);
     Ok(())
 }
 

@@ -222,7 +222,9 @@ pub(super) fn code(inst: &Inst, label_kind: impl FnOnce() -> LabelKind) -> u8 {
             DataPortOp::PointerGather
             | DataPortOp::PointerScatter
             | DataPortOp::PointerGather4Scaled
-            | DataPortOp::PointerScatter4Scaled => code_of!(Form::PointerAccess),
+            | DataPortOp::PointerScatter4Scaled
+            | DataPortOp::PointerGatherDwords
+            | DataPortOp::PointerScatterDwords => code_of!(Form::PointerAccess),
         },
         Inst::Atomic(atomic) => match atomic.form {
             AtomicForm::Dword => code_of!(Form::Atomic(AtomicForm::Dword)),

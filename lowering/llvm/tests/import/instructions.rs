@@ -47,6 +47,15 @@ fn a_sum_takes_in_a_product_where_both_flags_allow_it() {
 }
 
 #[test]
+fn a_sum_of_two_products_takes_in_the_left_one() {
+    for (operation, expected) in [("fadd", "%r = fma f32 %f0, %f0, %n"), ("fsub", "%r = fma f32 %f0, %f0, %0")] {
+        let products = "  %m = fmul fast float %f0, %f0\n  %n = fmul fast float %f1, %f1\n";
+        let lines = computing("float", &format!("{products}  %r = {operation} fast float %m, %n"));
+        assert_eq!(lines.last().map(String::as_str), Some(expected));
+    }
+}
+
+#[test]
 fn a_power_of_a_constant_exponent_is_multiplications() {
     let power = |exponent: &str| {
         computing("float", &format!("  %r = call float @llvm.powi.f32.i32(float %f0, i32 {exponent})"))

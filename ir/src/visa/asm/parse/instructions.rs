@@ -270,7 +270,17 @@ impl<'t> Parser<'t> {
             return self.block_load(op, span);
         }
         let (mut channels, mut bytes) = (ChannelMask::EMPTY, 0);
-        if op.is_bytes() {
+        let mut op = op;
+        let dwords = flags.and_then(|flags| flags.strip_prefix("4.")).zip(op.with_dword_blocks(true));
+        if let Some((blocks, of_dwords)) = dwords {
+            op = of_dwords;
+            channels = match blocks {
+                "1" => ChannelMask::from_bits(0b1),
+                "2" => ChannelMask::from_bits(0b11),
+                "4" => ChannelMask::from_bits(0b1111),
+                _ => return self.fail(span, "expected the number of blocks of four bytes, .4.1, .4.2 or .4.4"),
+            };
+        } else if op.is_bytes() {
             let blocks = match op.is_by_pointer() {
                 true => flags.and_then(|flags| flags.strip_prefix("1.")),
                 false => flags,
@@ -280,7 +290,10 @@ impl<'t> Parser<'t> {
                 Some("2") => 2,
                 Some("4") => 4,
                 _ if op.is_by_pointer() => {
-                    return self.fail(span, "expected blocks of one byte and their number, .1.1, .1.2 or .1.4");
+                    return self.fail(
+                        span,
+                        "expected blocks of one byte or four and their number, .1.1, .1.2, .1.4, .4.1, .4.2 or .4.4",
+                    );
                 }
                 _ => return self.fail(span, "expected the bytes of a lane, .1, .2 or .4"),
             };

@@ -1,0 +1,59 @@
+//! Compares one kernel of Intel's vISA with its source.
+
+use texvisa::check::{TrialOptions, execute_foreign};
+use texvisa::emulator::refine::{RefineError, Summary};
+use texvisa::ir::target::Target;
+use texvisa::ir::texture::{KernelId, Module};
+use texvisa::ir::visa::asm;
+use texvisa::link::Zebin;
+
+use crate::contraction;
+
+/// What came of comparing a kernel.
+pub enum Outcome {
+    /// It does what its source does.
+    Equal(Box<Summary>),
+    /// It does not: the difference.
+    Different(String),
+    /// Why the two cannot be compared.
+    NotComparable(String),
+}
+
+/// The reason for which a kernel that differs in contraction alone is not comparable.
+pub const CONTRACTION: &str = "contraction: equal once no sum takes in a product";
+
+/// Executes `visa` and kernel `id` of `module`, and compares. `program` is the zebin that has the vISA's machine code: its
+/// `.ze_info` says where the vISA finds its arguments. `llvm` is the text that
+/// `module` is the import of, for which is asked where the two differ.
+pub fn compare(
+    program: &[u8],
+    module: &Module,
+    id: KernelId,
+    visa: &str,
+    target: Target,
+    options: &TrialOptions,
+    llvm: impl FnOnce() -> Option<String>,
+) -> Outcome {
+    let compared = || -> Result<Outcome, String> {
+        let visa = asm::parse(visa, target).map_err(|errors| format!("vISA: {}", errors[0]))?;
+        let zebin = Zebin::read(program).map_err(|error| error.to_string())?;
+        let layout = zebin
+            .argument_layout(&module.kernels[id].name, module, id, &visa)
+            .map_err(|error| format!("arguments: {error}"))?;
+        let name = &module.kernels[id].name;
+        match execute_foreign(module, id, &visa, layout, options) {
+            Ok(summary) => match summary.nothing_compared() {
+                None => Ok(Outcome::Equal(Box::new(summary))),
+                Some(nothing) => Err(nothing.to_string()),
+            },
+            Err(RefineError::Differs(_))
+                if llvm().is_some_and(|llvm| contraction::is_all(&zebin, &llvm, name, &visa, options)) =>
+            {
+                Err(CONTRACTION.to_owned())
+            }
+            Err(RefineError::Differs(difference)) => Ok(Outcome::Different(difference.to_string())),
+            Err(error) => Err(error.to_string()),
+        }
+    };
+    compared().unwrap_or_else(Outcome::NotComparable)
+}
