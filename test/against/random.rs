@@ -21,7 +21,7 @@ use texvisa_test::harness;
 use texvisa_test::ocloc::{self, OclocProgram};
 use texvisa_test::opencl::{KERNEL, program};
 
-use crate::source::Outcome;
+use crate::outcome::Outcome;
 use crate::suite::{self, TARGETS};
 
 /// How many in `./x test` and in `./x world`, where `TEXVISA_OPENCL` does not say.
