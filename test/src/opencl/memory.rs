@@ -23,7 +23,7 @@ impl Generator {
     /// Writes a load of the input buffer: words, or a vector of a type.
     pub fn load(&mut self) {
         // What all work items read is loaded by messages that texvisa does not know.
-        let each = if self.one_in(12) { "" } else { " ^ gx" };
+        let each = if self.one_in(12) { "" } else { " + 5 * gx" };
         let index = format!("{}{each}", self.value(Type::UINT));
         if self.one_in(2) {
             self.define(Type::UINT, &format!("in[({index}) & {}u]", WORDS - 1));

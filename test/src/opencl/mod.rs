@@ -15,6 +15,8 @@
 //! - The order of work items: none reads what another has written, except in local memory, between two barriers. All work
 //!   items of a group reach a barrier or none does.
 //!
+//! - What Intel's compiler is known to get wrong (docs/found.md): the sign of a zero of which `fabs` of a half float is
+//!   taken, and the least number of which `abs` is taken.
 //! - What texvisa is known not to take: conversions to floats that do not round to the nearest, conversions between
 //!   floats and numbers of 64 bits, and images of several samples, of which LLVM does not read the dumps.
 //!
@@ -25,6 +27,7 @@ mod expression;
 mod image;
 mod memory;
 mod program;
+mod resources;
 mod types;
 
 pub use program::{KERNEL, PLACE, program};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::image::{Image, Sampler};
+use super::resources::{Image, Sampler};
 use super::types::{Element, Type};
 
 /// The name of the kernel.
