@@ -199,8 +199,9 @@ fn changed(ocloc: &Path, target: Target) -> Result<(), Failed> {
     }
     let unnoticed: Vec<String> = (mutants.par_iter())
         .filter_map(|(kernel, index, text)| match source.compare(&program, kernel, text, target, &options()) {
-            Ok(Outcome::Different(_)) | Err(_) => None,
-            Ok(_) => Some(format!("{kernel}, line {}: {}", index + 1, text.lines().nth(*index).unwrap_or_default())),
+            Ok(Outcome::Different(_)) => None,
+            // What is refused was not noticed by the comparison.
+            _ => Some(format!("{kernel}, line {}: {}", index + 1, text.lines().nth(*index).unwrap_or_default())),
         })
         .collect();
     println!("{target}: {} of {} changes noticed", mutants.len() - unnoticed.len(), mutants.len());

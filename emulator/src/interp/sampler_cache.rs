@@ -1,7 +1,7 @@
 //! Texels that were written and that the sampler need not see yet.
 //!
 //! The sampler reads through caches of its own, and a typed write goes past them. A kernel that samples what it wrote must
-//! flush them first, by `fence_typed` (OpenCL C 2.0, 6.13.14: a work item sees its own writes to a `read_write` image only
+//! flush them first, by `fence_typed`; what another thread wrote is seen no sooner (OpenCL C 2.0, 6.13.14: a work item sees its own writes to a `read_write` image only
 //! after `atomic_work_item_fence(CLK_IMAGE_MEM_FENCE)`). Until then what comes back is undefined in each lane whose result
 //! depends on such a texel.
 

@@ -24,6 +24,8 @@ impl InterpretedThread<'_> {
         let kernel = self.program.kernel;
         let mut tainted = 0;
         kernel.for_each_use(inst, |value| tainted |= self.taint_of(value));
+        // Derivatives read inactive lanes, too.
+        let in_any_lane = tainted;
         tainted &= mask;
         match &kernel.insts[inst] {
             InstData::Plain { op, .. } if *op == Op::Shuffle || op.across_lanes().is_some() => {
@@ -37,7 +39,7 @@ impl InterpretedThread<'_> {
                     taint.everything = true;
                 }
                 let crosses = op.derives_level() || op.data.is_some();
-                if tainted != 0 && crosses || self.touched_surface(taint, op) {
+                if in_any_lane != 0 && crosses || self.touched_surface(taint, op) {
                     tainted = mask;
                 }
             }
@@ -106,5 +108,73 @@ impl InterpretedThread<'_> {
             let known = &mut self.tainted[param.as_u32() as usize];
             *known = *known & !mask | tainted & mask;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use texvisa_ir::target::SimdWidth;
+
+    use crate::dispatch::Grid;
+    use crate::environment::{Environment, Resource};
+    use crate::interp::Program;
+    use crate::taint::Taint;
+    use crate::undef_bits::UndefBits;
+
+    /// What is tainted where `%v` is read from local memory that none has written, and the kernel goes on with `stores`.
+    fn taint(stores: &str) -> Taint {
+        let text = format!(
+            "surface b0: raw @ table 0
+surface b1: raw @ table 1
+kernel @k(%x: i16 = local_id_x) {{
+^entry:
+  %id = zext i16 %x -> i32
+  %at = shl i32 %id, 2
+  %v = load_local [x: %at] -> i32
+{stores}
+  return
+}}"
+        );
+        let module = texvisa_ir::texture::parse(&text).expect("the text follows the grammar");
+        let id = module.kernel("k").expect("a kernel");
+        let mut environment = Environment::new();
+        environment.bind(0, Resource::Buffer(vec![0; 64]));
+        environment.bind(1, Resource::Buffer(vec![0; 64]));
+        let grid = Grid { items: [1, 1, 1], group: [1, 1, 1] };
+        let program = Program::new(&module, id).expect("it is valid");
+        program.taint(&mut environment, &grid, SimdWidth::Simd8, UndefBits::constant(0)).expect("it runs")
+    }
+
+    #[test]
+    fn bytes_are_tainted_that_depend_on_undefined_ones_and_no_others() {
+        let found = taint(
+            "  %s = add i32 %v, 1
+  store_raw b0 [x: 0], i32 %s
+  store_raw b0 [x: 4], i32 %id
+  %c = icmp.eq i32 %v, 77
+  %t = select i32 %c, 1, 2
+  store_raw b0 [x: 8], i32 %t
+  store_local [x: 128], i32 %t
+  %u = load_local [x: 128] -> i32
+  store_raw b0 [x: 12], i32 %u
+  store_local [x: 132], i32 %id
+  %w = load_local [x: 132] -> i32
+  store_raw b0 [x: 16], i32 %w
+  %r = load_raw b0 [x: 8] -> i32
+  store_raw b1 [x: 0], i32 %r",
+        );
+        let tainted = |entry: u32| (0..16).filter(|dword| found.has(entry, 4 * dword)).collect::<Vec<usize>>();
+        assert_eq!((tainted(0), tainted(1)), (vec![0, 2, 3], vec![0]), "{found:?}");
+        assert!(!found.everything && !found.messages);
+    }
+
+    #[test]
+    fn an_address_taints_its_resource_and_a_condition_everything() {
+        let found = taint("  %o = and i32 %v, 12\n  store_raw b1 [x: %o], i32 7");
+        assert!(found.has(1, 60) && !found.has(0, 0), "{found:?}");
+        let found = taint(
+            "  %c = icmp.eq i32 %v, 77\n  branch %c, ^one, ^end\n^one:\n  store_raw b1 [x: 0], i32 7\n  jump ^end\n^end:",
+        );
+        assert!(found.everything, "{found:?}");
     }
 }
