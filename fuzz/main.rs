@@ -86,7 +86,7 @@ fn program(bytes: &[u8]) -> Result<(), String> {
     for kernel in program.kernels() {
         let Ok(code) = program.code(kernel) else { continue };
         let needs = ThreadNeeds { grf_count: 256, barrier_count: 1, scratch_bytes: 65536 };
-        let longer = MachineCode { bytes: [code, &[0; 64]].concat(), needs: Some(needs) };
+        let longer = MachineCode { relocations: None, bytes: [code, &[0; 64]].concat(), needs: Some(needs) };
         for code in [MachineCode::of_bytes(code.to_vec()), longer] {
             let Ok(linked) = program.with_code(kernel, &code) else { continue };
             let again = Zebin::read(&linked).map_err(|error| format!("what was linked is not read: {error}"))?;

@@ -27,15 +27,17 @@ mod elf;
 mod error;
 mod finalizer;
 mod platforms;
+mod relocations;
 mod ze_info;
 mod zebin;
 
 pub use code::{MachineCode, ThreadNeeds};
 pub use error::{ArgumentMismatch, LinkError};
+pub use relocations::{AddressPart, Relocation};
 pub use zebin::Zebin;
 
 use texvisa_ir::texture::Module;
-use texvisa_ir::visa::{AttributeOwner, AttributeValue, Inst, StateKind, VisaKernel};
+use texvisa_ir::visa::{Attribute, AttributeOwner, AttributeValue, Inst, StateKind, VisaKernel, asm};
 
 use crate::Compiled;
 use finalizer::VisaForm;
@@ -75,15 +77,39 @@ pub fn finalize(
     if !mismatches.is_empty() {
         return Err(LinkError::Arguments(mismatches));
     }
+    let kept = keep_together(kernel);
     let (bytes, form) = match visa {
+        _ if let Some(text) = &kept => (text.as_bytes(), VisaForm::Text),
         Visa::Text(text) => (text.as_bytes(), VisaForm::Text),
         Visa::Binary(bytes) => (bytes, VisaForm::Binary),
     };
     let made = finalizer::finalize(bytes, form, program.target(), info.grf_count.value)?;
+    let relocations = relocations::find(&made.listing, &made.code, kernel.symbols.values())?;
     let has_barrier = kernel.insts.iter().any(|inst| matches!(inst, Inst::Barrier));
     let scratch_bytes = finalizer::scratch_bytes(private_bytes(kernel, info), made.spilled);
     let needs = ThreadNeeds { grf_count: made.grf_count, barrier_count: has_barrier.into(), scratch_bytes };
-    Ok(MachineCode { bytes: made.code, needs: Some(needs) })
+    Ok(MachineCode { bytes: made.code, relocations: Some(relocations), needs: Some(needs) })
+}
+
+/// The text of a kernel that takes addresses of constant memory, whose variables are marked as outputs. The finalizer
+/// then leaves both halves of an address in one pair of dwords; otherwise it may move one of them elsewhere, and nothing
+/// tells which is which. `None` for other kernels.
+fn keep_together(kernel: &VisaKernel) -> Option<String> {
+    if kernel.symbols.is_empty() {
+        return None;
+    }
+    let mut kept = kernel.clone();
+    for inst in &kernel.insts {
+        let Inst::Address { dst, .. } = inst else { continue };
+        let owner = AttributeOwner::Var(kernel.backing(dst.var).0);
+        let is_output = |attribute: &&Attribute| &*attribute.name == "Output";
+        if kept.attributes.of(owner).iter().find(is_output).is_none() {
+            kept.attributes.push(Attribute { owner, name: "Output".into(), value: AttributeValue::Flag });
+        }
+    }
+    let mut text = String::new();
+    asm::write(&kept, &mut text);
+    Some(text)
 }
 
 /// Bytes of scratch memory that are the program's own: what the kernel says or, where it says nothing and uses some, what

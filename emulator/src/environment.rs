@@ -192,6 +192,8 @@ pub struct Environment {
     resources: BTreeMap<u32, Resource>,
     samplers: BTreeMap<u32, Sampler>,
     arguments: Vec<Option<ArgumentValue>>,
+    /// By the name of its address: the entry of constant memory.
+    constants: BTreeMap<String, u32>,
     /// The arithmetic of filters.
     pub precision: Precision,
     /// What the documents leave open.
@@ -214,6 +216,9 @@ impl Default for Environment {
 /// The most instructions of a hardware thread where the caller does not say.
 pub const DEFAULT_STEP_LIMIT: u64 = 1 << 22;
 
+/// The first entry of constant memory.
+const CONSTANT_ENTRIES: u32 = 0xc000_0000;
+
 /// Buffers lie this far apart in the address space.
 const ADDRESS_BITS: u32 = 31;
 
@@ -224,6 +229,7 @@ impl Environment {
             resources: BTreeMap::new(),
             samplers: BTreeMap::new(),
             arguments: Vec::new(),
+            constants: BTreeMap::new(),
             precision: Precision::Exact,
             semantics: Semantics::default(),
             step_limit: DEFAULT_STEP_LIMIT,
@@ -252,6 +258,19 @@ impl Environment {
                 self.bind_sampler(*entry, Sampler::from(*state));
             }
         }
+    }
+
+    /// Binds the constant memory of `module`, at entries far from those of others, and gives its symbols their addresses.
+    pub fn bind_constants(&mut self, module: &Module) {
+        for (entry, constant) in (CONSTANT_ENTRIES..).zip(module.constants.values()) {
+            self.bind(entry, Resource::Buffer(constant.bytes.clone()));
+            self.constants.insert(constant.symbol.clone(), entry);
+        }
+    }
+
+    /// The address of the constant memory of that name, where it is bound.
+    pub fn constant_address(&self, symbol: &str) -> Option<u64> {
+        self.constants.get(symbol).map(|entry| Environment::buffer_address(*entry))
     }
 
     /// Gives argument `index` of the kernel a value.

@@ -85,6 +85,6 @@ fn emit(selected: &Selected<'_>, arguments: &CompileArguments) -> Result<Vec<u8>
 fn alone(selected: &Selected<'_>, kernel: &Kernel) -> String {
     let module = &selected.input.module;
     let (target, simd) = (Some(selected.target), Some(selected.simd));
-    let (surfaces, samplers) = (module.surfaces.clone(), module.samplers.clone());
-    Module { target, simd, surfaces, samplers, kernels: [kernel.clone()].into_iter().collect() }.to_string()
+    let (surfaces, samplers, constants) = (module.surfaces.clone(), module.samplers.clone(), module.constants.clone());
+    Module { target, simd, surfaces, samplers, constants, kernels: [kernel.clone()].into_iter().collect() }.to_string()
 }

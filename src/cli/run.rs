@@ -52,6 +52,7 @@ fn run_kernel(arguments: &RunArguments, selected: &Selected<'_>) -> Result<(), F
         bind::bind(module, kernel, given, grid.items, &mut environment)?;
     }
     bind::bind_memory_of_runtime(module, kernel, &selected.input.constants, &mut environment);
+    environment.bind_constants(module);
     for given in &arguments.output {
         bind::check_output(module, kernel, given)?;
     }

@@ -175,7 +175,8 @@ const fn arg_types(role: ArgumentRole) -> &'static [&'static str] {
         ArgumentRole::Pointer => &["buffer_address", "arg_bypointer"],
         ArgumentRole::LocalPointer => &["arg_bypointer"],
         ArgumentRole::PrivateBase => &["private_base_stateless"],
-        ArgumentRole::R0 => &[],
+        // Neither is in the payload that the loader fills.
+        ArgumentRole::R0 | ArgumentRole::Constant => &[],
         ArgumentRole::PayloadHeader => &["global_id_offset"],
         ArgumentRole::WorkDim => &["work_dimensions"],
         ArgumentRole::NumGroups => &["group_count"],

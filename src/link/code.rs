@@ -1,5 +1,7 @@
 //! Machine code, and what it needs.
 
+use super::relocations::Relocation;
+
 /// What a kernel's code needs of a thread and of its group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ThreadNeeds {
@@ -16,6 +18,9 @@ pub struct ThreadNeeds {
 pub struct MachineCode {
     /// The code.
     pub bytes: Vec<u8>,
+    /// The places that the loader fills; where they are not known, those of the program's kernel if the code is the
+    /// same.
+    pub relocations: Option<Vec<Relocation>>,
     /// What it needs; where that is not known, what the program's kernel needs.
     pub needs: Option<ThreadNeeds>,
 }
@@ -23,6 +28,6 @@ pub struct MachineCode {
 impl MachineCode {
     /// Machine code of which no more is known: a `.dat` file of Intel's compiler.
     pub fn of_bytes(bytes: Vec<u8>) -> MachineCode {
-        MachineCode { bytes, needs: None }
+        MachineCode { bytes, relocations: None, needs: None }
     }
 }

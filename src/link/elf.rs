@@ -9,6 +9,7 @@ use object::read::elf::{FileHeader, SectionHeader};
 use object::{LittleEndian, pod};
 
 use super::error::LinkError;
+use super::relocations::Relocation;
 
 const LE: LittleEndian = LittleEndian;
 
@@ -17,6 +18,9 @@ const INTEL_GT: u16 = 205;
 
 /// Bytes of the file's header.
 const HEADER_BYTES: usize = size_of::<FileHeader64<LittleEndian>>();
+
+/// Bytes of a relocation without an addend: its offset, and its symbol and kind.
+const RELOCATION_BYTES: usize = 16;
 
 /// A section.
 #[derive(Clone, Debug)]
@@ -73,6 +77,8 @@ pub(super) struct Elf<'a> {
     symbols: usize,
     /// The functions among the symbols.
     pub functions: Vec<FunctionSymbol<'a>>,
+    /// The other symbols that have a name: their indices in the table.
+    others: Vec<(u32, &'a str)>,
 }
 
 /// What moves as a whole: a section, or the table of their headers.
@@ -113,8 +119,16 @@ impl<'a> Elf<'a> {
         }
         let symbols = table.symbols(LE, bytes, SHT_SYMTAB)?;
         let mut functions = Vec::new();
+        let mut others = Vec::new();
         for (index, symbol) in symbols.enumerate() {
-            if symbol.st_type() == STT_FUNC {
+            if symbol.st_type() != STT_FUNC {
+                let name = text(symbols.symbol_name(LE, symbol)?)?;
+                if let Ok(index) = u32::try_from(index.0)
+                    && !name.is_empty()
+                {
+                    others.push((index, name));
+                }
+            } else {
                 functions.push(FunctionSymbol {
                     index: index.0,
                     name: text(symbols.symbol_name(LE, symbol)?)?,
@@ -125,7 +139,7 @@ impl<'a> Elf<'a> {
             }
         }
         let headers = usize::try_from(header.e_shoff.get(LE)).unwrap_or(usize::MAX);
-        let elf = Elf { bytes, sections, headers, symbols: symbols.section().0, functions };
+        let elf = Elf { bytes, sections, headers, symbols: symbols.section().0, functions, others };
         elf.chunks(&[])?;
         Ok(elf)
     }
@@ -144,12 +158,34 @@ impl<'a> Elf<'a> {
         }
     }
 
-    /// The section with relocations of section `index`, where there is one.
-    pub fn relocations(&self, index: usize) -> Option<&Section<'a>> {
-        let is_about = |section: &&Section<'_>| {
+    /// The index of the section with relocations of section `index`, where there is one.
+    pub fn relocations(&self, index: usize) -> Option<usize> {
+        let is_about = |section: &Section<'_>| {
             matches!(section.kind, SHT_REL | SHT_RELA) && usize::try_from(section.target) == Ok(index)
         };
-        self.sections.iter().find(is_about)
+        self.sections.iter().position(is_about)
+    }
+
+    /// The bytes of a section with these relocations, without addends as Intel's compiler has them, by their offsets.
+    ///
+    /// # Errors
+    ///
+    /// Addresses that no symbol has.
+    pub fn relocation_table(&self, relocations: &[Relocation]) -> Result<Vec<u8>, LinkError> {
+        let mut table = Vec::with_capacity(relocations.len() * RELOCATION_BYTES);
+        for relocation in relocations {
+            let symbol = self.others.iter().find(|(_, name)| *name == relocation.symbol);
+            let (symbol, _) = symbol.ok_or_else(|| LinkError::NoAddress { symbol: relocation.symbol.clone() })?;
+            let info = u64::from(*symbol) << 32 | relocation.part as u64;
+            table.extend_from_slice(&(relocation.offset as u64).to_le_bytes());
+            table.extend_from_slice(&info.to_le_bytes());
+        }
+        Ok(table)
+    }
+
+    /// Whether relocations of section `index` have no addends.
+    pub fn is_without_addends(&self, index: usize) -> bool {
+        self.sections[index].kind == SHT_REL
     }
 
     /// The symbols with new sizes for some functions, and the section that they are in.

@@ -94,6 +94,28 @@ pub enum LinkError {
         /// Their section.
         section: String,
     },
+    /// The finalizer's code does not say where which address stands.
+    #[error(
+        "the kernel takes {wanted} addresses of constant memory, and the finalizer's code has {given} places for halves of them; it does not say which is which"
+    )]
+    AddressPlaces {
+        /// The addresses.
+        wanted: usize,
+        /// The places.
+        given: usize,
+    },
+    /// An address that the program does not have.
+    #[error("the kernel takes the address of `{symbol}`, which the program does not have")]
+    NoAddress {
+        /// Its name.
+        symbol: String,
+    },
+    /// Addresses for a kernel of the program that takes none.
+    #[error("the kernel takes addresses of constant memory, and the program's kernel `{kernel}` has no relocations")]
+    NoRelocations {
+        /// The kernel.
+        kernel: String,
+    },
     /// The symbols do not say how long the kernel's code is.
     #[error("the program has no function symbol `{symbol}` in section `{section}` that is inside of it")]
     NoSymbol {
@@ -179,7 +201,10 @@ impl LinkError {
             }
             LinkError::ProgramHeaders => "link into the program as ocloc wrote it".to_owned(),
             LinkError::NoKernel { .. } | LinkError::WhichKernel { .. } => "name one with --kernel".to_owned(),
-            LinkError::Relocations { .. } => "only a kernel without global variables and printf can be replaced".to_owned(),
+            LinkError::Relocations { .. } => "give the kernel as source or vISA, so that the places in the new code are known".to_owned(),
+            LinkError::NoAddress { .. } | LinkError::NoRelocations { .. } | LinkError::AddressPlaces { .. } => {
+                "compile the kernel of the same source as the program".to_owned()
+            }
             LinkError::Width { allowed, .. } => format!("compile it with --simd {allowed}"),
             LinkError::NoMainFunction => "write `.function \"_main_0\"` before the first label".to_owned(),
             LinkError::Arguments(_) => {

@@ -37,6 +37,8 @@ pub(super) enum VisaForm {
 pub(super) struct Finalized {
     /// The machine code.
     pub code: Vec<u8>,
+    /// The same as text.
+    pub listing: String,
     /// Registers of a thread.
     pub grf_count: u32,
     /// Bytes that it spills, where it does.
@@ -71,8 +73,8 @@ pub(super) fn finalize(visa: &[u8], form: VisaForm, target: Target, grf_count: u
         return Err(LinkError::TimeLimit { limit: LIMIT });
     };
     let made = |ending: &str| std::fs::read(path(&format!("{stem}.{ending}"))).unwrap_or_default();
-    let listing = made("asm");
-    let facts = read_listing(&String::from_utf8_lossy(&listing));
+    let listing = String::from_utf8_lossy(&made("asm")).into_owned();
+    let facts = read_listing(&listing);
     let code = made("dat");
     // It says that it spills, and exits with an error, where nothing is wrong; and it goes on behind failed assertions.
     let has_failed = !(is_success || facts.spilled.is_some());
@@ -87,7 +89,7 @@ pub(super) fn finalize(visa: &[u8], form: VisaForm, target: Target, grf_count: u
         messages.dedup();
         return Err(LinkError::Refused { target, messages });
     }
-    Ok(Finalized { code, grf_count: facts.grf_count, spilled: facts.spilled })
+    Ok(Finalized { code, listing, grf_count: facts.grf_count, spilled: facts.spilled })
 }
 
 /// Bytes of scratch memory that a thread needs, as `.ze_info` has them; 0 for none. The program has `private` bytes of

@@ -185,11 +185,22 @@ impl<'a> Zebin<'a> {
     pub fn with_code(&self, kernel: &str, code: &MachineCode) -> Result<Vec<u8>, LinkError> {
         let (index, info) = self.info(kernel)?;
         let CodePlace { section, whole, entry, code: old } = self.place(kernel)?;
-        if let Some(relocations) = self.elf.relocations(section) {
-            let section = relocations.name.to_owned();
-            return Err(LinkError::Relocations { kernel: kernel.to_owned(), section });
-        }
         let new = &code.bytes;
+        let mut replaced = Vec::new();
+        match (self.elf.relocations(section), &code.relocations) {
+            (None, Some(relocations)) if !relocations.is_empty() => {
+                return Err(LinkError::NoRelocations { kernel: kernel.to_owned() });
+            }
+            (None, _) => {}
+            (Some(table), Some(relocations)) if self.elf.is_without_addends(table) => {
+                replaced.push((table, self.elf.relocation_table(relocations)?));
+            }
+            (Some(_), None) if new == old => {}
+            (Some(table), _) => {
+                let section = self.elf.sections[table].name.to_owned();
+                return Err(LinkError::Relocations { kernel: kernel.to_owned(), section });
+            }
+        }
         check_instructions(new)?;
         // The loader enters behind the part of the prologue that it does not need, and puts the payload where the
         // prologue looks for it.
@@ -203,7 +214,7 @@ impl<'a> Zebin<'a> {
         data.resize((new.len() + PADDING).next_multiple_of(SECTION_MULTIPLE), 0);
         let now = info.needs();
         let needs = code.needs.unwrap_or(now);
-        let mut replaced = vec![(section, data), (symbols, table)];
+        replaced.extend([(section, data), (symbols, table)]);
         if needs != now {
             replaced.push((self.info_section, self.info.with(index, needs)?.into_bytes()));
         }

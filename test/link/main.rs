@@ -75,7 +75,7 @@ fn again(compiled: &OclocProgram, target: Target) -> Result<Completion, Failed> 
 /// Everything but the kernel's code, its symbols' sizes and `.ze_info` is as it was.
 fn only_the_kernel_changed(old: &[u8], new: &[u8], kernel: &str) -> Result<(), Failed> {
     let (old, new) = (object::File::parse(old)?, object::File::parse(new)?);
-    let text = format!(".text.{kernel}");
+    let (text, relocations) = (format!(".text.{kernel}"), format!(".rel.text.{kernel}"));
     if old.sections().count() != new.sections().count() {
         return Err("the number of sections changed".into());
     }
@@ -84,7 +84,7 @@ fn only_the_kernel_changed(old: &[u8], new: &[u8], kernel: &str) -> Result<(), F
         if name != new.name()? {
             return Err("the order of sections changed".into());
         }
-        if ![text.as_str(), ".symtab", ".ze_info"].contains(&name) && old.data()? != new.data()? {
+        if ![text.as_str(), relocations.as_str(), ".symtab", ".ze_info"].contains(&name) && old.data()? != new.data()? {
             return Err(format!("{name} changed").into());
         }
         let (first, second) = (old.file_range().unwrap_or_default().0, new.file_range().unwrap_or_default().0);
@@ -313,33 +313,94 @@ fn reordered(compiled: &OclocProgram, target: Target) -> Result<Completion, Fail
     Ok(Completion::Completed)
 }
 
-/// Two kernels, of which the code of one has places that the loader fills in.
-const PRINTS: &str = "kernel void say(global int *out, int by) { printf(\"%d\\n\", by); out[get_global_id(0)] = by; }
+/// Kernels that take addresses of constant memory, and one that takes none.
+const PRINTS: &str = "constant char2 steps[4] = { (char2)(1, 0), (char2)(0, 1), (char2)(1, 1), (char2)(-1, 1) };
+constant float table[300] = { 1.0f, 2.0f, 3.0f, 4.5f };
+kernel void say(global int *out, int by) { printf(\"%d\\n\", by); out[get_global_id(0)] = by; }
 kernel void quiet(global int *out, int by) { out[get_global_id(0)] = by; }
+kernel void look_up(global float *out, int by) {
+  int i = get_global_id(0);
+  char2 step = steps[i & 3];
+  out[i] = step.x * 2 + step.y + table[(i * 7 + by) % 300];
+}
 ";
 
-/// The code of a kernel with relocations is refused, as their places are in the old code; that of another kernel of the
-/// program is replaced, and the relocations stay.
+/// A relocation of a program: where, what part of the address, and its name.
+type ProgramRelocation = (u64, u64, String);
+
+/// The relocations of a kernel's code, as the program has them.
+fn relocations(program: &[u8], kernel: &str) -> Result<Vec<ProgramRelocation>, Failed> {
+    let file = object::File::parse(program)?;
+    let table = section(program, &format!(".rel.text.{kernel}"))?;
+    let number = |bytes: &[u8]| bytes.try_into().map(u64::from_le_bytes).map_err(|_| "no whole number");
+    table
+        .chunks(16)
+        .map(|entry| {
+            let (offset, info) = (number(&entry[..8])?, number(&entry[8..])?);
+            let symbol = file.symbol_by_index(object::SymbolIndex((info >> 32) as usize))?;
+            Ok((offset, info & 0xffff_ffff, symbol.name()?.to_owned()))
+        })
+        .collect()
+}
+
+/// Which parts of which addresses a kernel has, in an order of their own.
+fn parts(relocations: &[ProgramRelocation]) -> Vec<(u64, &str)> {
+    let mut parts: Vec<_> = relocations.iter().map(|(_, part, symbol)| (*part, symbol.as_str())).collect();
+    parts.sort_unstable();
+    parts
+}
+
+/// The code of a kernel with relocations is replaced where the places in the new code are known: those of vISA and of
+/// LLVM IR, which name the same addresses as Intel's code. Of machine code alone they are not known.
 fn relocated(_: &OclocProgram, target: Target) -> Result<Completion, Failed> {
     let ocloc = texvisa_test::process::find_in_path("ocloc").ok_or("ocloc is not installed")?;
     let compiled = intel::compile(&ocloc, PRINTS, target)?;
     with_finalizer(|finalizer| {
-        let relocations = section(&compiled.program, ".rel.text.say")?;
-        if relocations.is_empty() {
-            return Err("ocloc has made no relocation".into());
-        }
+        let program = Zebin::read(&compiled.program)?;
         let code = MachineCode::of_bytes(dump(&compiled, "quiet")?.code.clone());
-        match Zebin::read(&compiled.program)?.with_code("say", &code) {
+        match program.with_code("say", &code) {
             Err(LinkError::Relocations { kernel, section }) if kernel == "say" && section == ".rel.text.say" => {}
             other => return Err(format!("{:?}", other.map(|program| program.len())).into()),
         }
-        let (code, linked) = link(&compiled, &dump(&compiled, "quiet")?.visa, target, "quiet")?;
-        only_the_kernel_changed(&compiled.program, &linked, "quiet")?;
-        if section(&linked, ".rel.text.say")? != relocations {
-            return Err("the relocations changed".into());
+        if program.with_code("say", &MachineCode::of_bytes(dump(&compiled, "say")?.code.clone()))? != compiled.program {
+            return Err("the program's own code changes it".into());
         }
-        harness::count("kernels linked", 1);
-        holds(finalizer, &linked, "quiet", &code.bytes, target)
+        for kernel in ["quiet", "say", "look_up"] {
+            let (code, linked) = link(&compiled, &dump(&compiled, kernel)?.visa, target, kernel)?;
+            only_the_kernel_changed(&compiled.program, &linked, kernel)?;
+            holds(finalizer, &linked, kernel, &code.bytes, target)?;
+            let folder = tempfile::tempdir()?;
+            std::fs::write(folder.path().join("program.bin"), &compiled.program)?;
+            std::fs::write(folder.path().join("k.ll"), compiled.llvm_of(kernel)?)?;
+            let given = ["link", "k.ll", "--into", "program.bin", "--kernel", kernel, "-o", "out.bin"];
+            let finished = texvisa(folder.path(), &given)?;
+            if !finished.status.is_success() {
+                return Err(String::from_utf8_lossy(&finished.stdout).into_owned().into());
+            }
+            let ours = std::fs::read(folder.path().join("out.bin"))?;
+            if kernel != "quiet" {
+                let before = relocations(&compiled.program, kernel)?;
+                for (what, program) in [("Intel's vISA", &linked), ("our code", &ours)] {
+                    let now = relocations(program, kernel)?;
+                    if before.is_empty() || parts(&now) != parts(&before) {
+                        return Err(format!("{what} of {kernel}: {now:?} for {before:?}").into());
+                    }
+                    // What ocloc leaves where an address is to stand.
+                    let text = section(program, &format!(".text.{kernel}"))?;
+                    let found = |at: &u64| text.get(*at as usize..).and_then(|rest| rest.first_chunk()).copied();
+                    if now.iter().any(|(at, ..)| found(at) != Some(0x6e10_ca2e_u32.to_le_bytes())) {
+                        return Err(format!("{what} of {kernel}: another number where an address is to stand").into());
+                    }
+                }
+            }
+            for other in ["quiet", "say", "look_up"].into_iter().filter(|other| *other != kernel && *other != "quiet") {
+                if relocations(&linked, other)? != relocations(&compiled.program, other)? {
+                    return Err(format!("the relocations of {other} changed").into());
+                }
+            }
+            harness::count("kernels linked", 2);
+        }
+        Ok(())
     })
 }
 
@@ -393,6 +454,7 @@ fn damaged(compiled: &OclocProgram, _: Target) -> Result<Completion, Failed> {
     let whole = &compiled.program;
     let program = Zebin::read(whole)?;
     let code = MachineCode {
+        relocations: None,
         bytes: program.code("lean")?.to_vec(),
         needs: Some(ThreadNeeds { grf_count: 128, barrier_count: 1, scratch_bytes: 4096 }),
     };

@@ -47,6 +47,7 @@ impl Emulated {
         let mut environment = Environment::new();
         environment.precision = Precision::Exact;
         environment.bind_constant_samplers(&self.module, kernel);
+        environment.bind_constants(&self.module);
         let mut results = Vec::new();
         for (name, given) in &run.arguments {
             match given {

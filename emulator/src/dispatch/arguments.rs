@@ -130,6 +130,10 @@ impl Resolver<'_> {
                 Some((entry, _)) => Given::Uniform(SmallVec::from_slice(&[Some(Environment::buffer_address(entry))])),
                 None => return Err(no_value()),
             },
+            ArgumentRole::Constant => match about.and_then(|about| self.environment.constant_address(about)) {
+                Some(address) => Given::Uniform(SmallVec::from_slice(&[Some(address)])),
+                None => return Err(no_value()),
+            },
             ArgumentRole::PrivateBase => Given::Uniform(SmallVec::from_slice(&[Some(PRIVATE_START)])),
             ArgumentRole::R0 => Given::R0,
             // The global offset, then what nothing is documented of.

@@ -214,6 +214,12 @@ pub enum Trap {
         /// The lanes, as bits.
         lanes: u32,
     },
+    /// The address of a symbol that nothing is bound to.
+    #[error("the program has no constant memory `{name}`; bind the constants of the module that has it")]
+    NoSymbol {
+        /// The symbol.
+        name: String,
+    },
     /// A message through a state variable that was never set.
     #[error("its {what} was never set; expected a `movs` before it")]
     StateNotSet {

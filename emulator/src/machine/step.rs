@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use texvisa_ir::paths::FastPath;
-use texvisa_ir::visa::{AluOp, BranchKind, Exec, Inst, PredicateOp, VisaKernel};
+use texvisa_ir::visa::{AluOp, BranchKind, DataType, Exec, Inst, PredicateOp, VisaKernel};
 
 use super::engine::Engine;
 use super::error::{Fault, Trap};
 use super::extended_alu::{self, ExtendedArithmetic};
-use super::operand::{Guard, OperandLayout, Source};
+use super::operand::{Destination, Guard, OperandLayout, Source};
 use super::thread::{Thread, bits, masked, set_predicate};
 use super::vector_alu::VectorCode;
 use super::{alu, atomic, data_port, media, message};
@@ -52,6 +52,11 @@ pub(super) enum Step {
     SetState {
         state: usize,
         value: Box<Source>,
+    },
+    /// Writes the address of a symbol.
+    Address {
+        dst: Destination,
+        symbol: Box<str>,
     },
     Message(Box<message::ResolvedMessage>),
     DataPort(Box<data_port::Access>),
@@ -133,6 +138,14 @@ pub(super) fn resolve(
                 None => Step::SetState { state, value: Box::new(value) },
             }
         }
+        Inst::Address { dst, symbol } => {
+            let name = layout.kernel.symbols.get(*symbol).ok_or(Fault::Unknown { what: "symbol" })?;
+            let dst = layout.destination(*dst, Exec::SCALAR)?;
+            if dst.ty != DataType::Uq {
+                return Err(Fault::Types("faddr takes UQ (FADDR, Dst)"));
+            }
+            Step::Address { dst, symbol: name.as_str().into() }
+        }
         Inst::Sampler(message) => Step::Message(Box::new(message::resolve(layout, message)?)),
         Inst::DataPort(port) => Step::DataPort(Box::new(data_port::resolve(layout, port)?)),
         Inst::CompareInto { relation, exec, dst, srcs } => {
@@ -205,6 +218,14 @@ impl Step {
             }
             Step::SetEntry { state, entry } => thread.states[*state] = Some(*entry),
             Step::SetState { state, value } => thread.states[*state] = Some(value.bits(file, 0) as u32),
+            Step::Address { dst, symbol } => {
+                let Some(address) = engine.memory.environment().constant_address(symbol) else {
+                    return Err(Trap::NoSymbol { name: symbol.to_string() });
+                };
+                if let Some(place) = file.get_mut(dst.address..).and_then(|place| place.first_chunk_mut()) {
+                    *place = address.to_le_bytes();
+                }
+            }
             Step::Message(message) => message.execute(engine, thread, file, index)?,
             Step::DataPort(access) => {
                 let enabled = thread.enabled(access.exec, access.guard);

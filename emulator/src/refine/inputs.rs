@@ -57,6 +57,7 @@ impl Inputs {
             (STEPS / hardware_threads(&grid, simd)).max(LEAST_STEPS) + kernel.insts.len() as u64;
         generator.surfaces();
         generator.arguments(&grid);
+        generator.environment.bind_constants(module);
         Inputs { environment: generator.environment, grid }
     }
 

@@ -158,6 +158,7 @@ impl Checker<'_> {
                     *place = (self.basic_block, entry);
                 }
             }
+            Inst::Address { dst, symbol } => self.constant_address(*dst, *symbol),
             Inst::Sampler(message) => self.message(message),
             Inst::DataPort(port) => self.access(port),
             Inst::Atomic(atomic) => self.atomic(atomic),

@@ -5,15 +5,18 @@
 //! written where the value is defined. A copy made elsewhere may be of an earlier iteration: it counts only in the
 //! basic block that makes it.
 
-use texvisa_ir::texture::{ArgumentRole, InstId, Scalar, Value, ValueDef};
+use texvisa_ir::texture::{Argument, ArgumentRole, InstId, Scalar, Value, ValueDef};
 use texvisa_ir::visa::abi::{self, ArgumentRequest};
 use texvisa_ir::visa::origin::Meaning;
-use texvisa_ir::visa::{DataType, Storage, Var, VarDecl};
+use texvisa_ir::visa::{DataType, Dst, Storage, Symbol, Var, VarDecl};
 
 use super::checker::Checker;
 use super::register_contents::RootByte;
 use super::source_index::Leaf;
 use super::symbolic_value::{Scope, SymbolicValue, Term, ones};
+
+/// Bytes of the address of constant memory.
+const ADDRESS_BYTES: u32 = 8;
 
 /// A variable that an instruction writes.
 #[derive(Clone, Copy)]
@@ -278,6 +281,29 @@ impl<'k> Checker<'k> {
                     self.registers.add_defined(var, 0, decl.bytes());
                 }
             }
+        }
+    }
+
+    /// Checks that a variable gets the address that it is claimed to have.
+    pub(super) fn constant_address(&mut self, dst: Dst, symbol: Symbol) {
+        let kernel = self.kernel;
+        let root = kernel.unaliased(dst.var);
+        let symbol = &kernel.symbols[symbol];
+        let names = |argument: &Argument| {
+            argument.role == ArgumentRole::Constant && argument.about.as_deref() == Some(symbol.as_str())
+        };
+        let source = self.source_index.kernel;
+        let is_address = dst.offset == 0
+            && source.arguments.iter().filter(|argument| names(argument)).any(|argument| {
+                self.claims_argument(root, argument.value, 0) && kernel.vars[root].bytes() == ADDRESS_BYTES
+            });
+        if is_address {
+            self.registers.add_defined(root, 0, ADDRESS_BYTES);
+        } else {
+            self.wrong(
+                || "the address of constant memory in the variable of its argument".to_owned(),
+                || format!("the address of `{symbol}` in another"),
+            );
         }
     }
 

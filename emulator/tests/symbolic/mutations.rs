@@ -890,3 +890,35 @@ kernel @k(%x: i32, %u: uniform i32) {
     let found = twice.check().expect_err("it is sent twice");
     assert!(found[0].to_string().contains("lanes that no message of the operation has served"), "{}", found[0]);
 }
+
+/// Two addresses of constant memory.
+const ADDRESSES: &str = "surface b0: raw @ table 0
+constant \"one\" = \"01000000\"
+constant \"two\" = \"02000000\"
+kernel @k(%x: i32, %p: uniform i64 = constant \"one\", %q: uniform i64 = constant \"two\") {
+^entry:
+  %a = load_ptr [x: %p] -> i32
+  %b = load_ptr [x: %q] -> i32
+  %c = sub i32 %a, %b
+  store_raw b0 [x: %x], i32 %c
+  return
+}";
+
+#[test]
+fn addresses_of_constant_memory_exchanged_or_missing() {
+    for target in [Target::Skl, Target::Tgllp] {
+        let whole = Compiled::of_text(ADDRESSES, target, SimdWidth::Simd16);
+        whole.check().unwrap_or_else(|found| panic!("{}", found[0]));
+        let is_address = |inst: &&Inst| matches!(inst, Inst::Address { .. });
+        assert_eq!(whole.kernel.insts.iter().filter(is_address).count(), 2);
+        let mut exchanged = Compiled::of_text(ADDRESSES, target, SimdWidth::Simd16);
+        let names: Vec<String> = exchanged.kernel.symbols.values().rev().cloned().collect();
+        exchanged.kernel.symbols = names.into_iter().collect();
+        let found = exchanged.check().expect_err("exchanged");
+        assert!(found[0].to_string().contains("the address of `two` in another"), "{}", found[0]);
+        let mut missing = Compiled::of_text(ADDRESSES, target, SimdWidth::Simd16);
+        let index = missing.kernel.insts.iter().position(|inst| is_address(&inst)).expect("one");
+        remove(&mut missing, index);
+        assert!(missing.check().is_err());
+    }
+}

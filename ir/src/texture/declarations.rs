@@ -1,4 +1,4 @@
-//! The declarations of surfaces and samplers.
+//! The declarations of surfaces, samplers and constant memory.
 
 use super::sampler_state::SamplerState;
 use super::types::Scalar;
@@ -103,6 +103,19 @@ pub struct SamplerDecl {
     /// Its state, where the program defines it.
     pub state: Option<SamplerState>,
 }
+
+/// Constant memory: bytes that are a part of the program. The loader of the program chooses their address, so that
+/// machine code that uses it has a relocation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConstantDecl {
+    /// The name of the address, a symbol of the program.
+    pub symbol: String,
+    /// What is there.
+    pub bytes: Vec<u8>,
+}
+
+/// The most bytes of the constant memory that one declaration has.
+pub const MAX_CONSTANT_BYTES: usize = 1 << 24;
 
 #[cfg(test)]
 mod tests {

@@ -17,6 +17,8 @@ entities! {
     SurfaceId "surface";
     /// A sampler of a module.
     SamplerId "sampler";
+    /// Constant memory of a module.
+    ConstantId "constant";
     /// A kernel of a module.
     KernelId "kernel";
 }

@@ -6,8 +6,8 @@ use cranelift_entity::{EntityList, ListPool, PrimaryMap, SecondaryMap, packed_op
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::declarations::{Binding, Dimension, SamplerDecl, SurfaceDecl};
-use super::entities::{Block, InstId, KernelId, MemoryId, SamplerId, SurfaceId, TextureId, Value};
+use super::declarations::{Binding, ConstantDecl, Dimension, SamplerDecl, SurfaceDecl};
+use super::entities::{Block, ConstantId, InstId, KernelId, MemoryId, SamplerId, SurfaceId, TextureId, Value};
 use super::memory_op::{MemoryOp, SyncKind};
 use super::ops::Op;
 use super::texture_op::{SamplerRef, SurfaceRef, TextureOp};
@@ -73,11 +73,14 @@ pub enum ArgumentRole {
     SamplerAddress,
     /// Whether a sampler's coordinates are normalized.
     SamplerNormalized,
+    /// The address of the constant memory that it is about. It is not passed: the loader of the program puts it into the
+    /// machine code.
+    Constant,
 }
 
 impl ArgumentRole {
     /// Every role with its name in texture IR.
-    const NAMES: [(ArgumentRole, &'static str); 26] = [
+    const NAMES: [(ArgumentRole, &'static str); 27] = [
         (ArgumentRole::Plain, "plain"),
         (ArgumentRole::Pointer, "pointer"),
         (ArgumentRole::LocalPointer, "local_pointer"),
@@ -104,6 +107,7 @@ impl ArgumentRole {
         (ArgumentRole::ImageOrder, "image_order"),
         (ArgumentRole::SamplerAddress, "sampler_address"),
         (ArgumentRole::SamplerNormalized, "sampler_normalized"),
+        (ArgumentRole::Constant, "constant"),
     ];
 
     /// Every role.
@@ -125,7 +129,7 @@ impl ArgumentRole {
     pub const fn value_type(self) -> Option<Type> {
         Some(match self {
             ArgumentRole::Plain => return None,
-            ArgumentRole::Pointer | ArgumentRole::PrivateBase => Type::I64,
+            ArgumentRole::Pointer | ArgumentRole::PrivateBase | ArgumentRole::Constant => Type::I64,
             ArgumentRole::R0 | ArgumentRole::PayloadHeader => Type::vector(Scalar::I32, 8),
             ArgumentRole::NumGroups
             | ArgumentRole::GlobalSize
@@ -134,6 +138,11 @@ impl ArgumentRole {
             ArgumentRole::LocalIdX | ArgumentRole::LocalIdY | ArgumentRole::LocalIdZ => Type::I16,
             _ => Type::I32,
         })
+    }
+
+    /// Whether the caller passes an argument of this role.
+    pub const fn is_passed(self) -> bool {
+        !matches!(self, ArgumentRole::Constant)
     }
 
     /// Whether an argument of this role is divergent; `None` if the role permits both.
@@ -155,7 +164,7 @@ pub struct Argument {
     pub uniform: bool,
     /// Its role.
     pub role: ArgumentRole,
-    /// The surface or argument that it describes: the image of a size, the buffer of an offset.
+    /// The surface, argument or constant memory that it describes: the image of a size, the buffer of an offset.
     pub about: Option<String>,
 }
 
@@ -617,6 +626,8 @@ pub struct Module {
     pub surfaces: PrimaryMap<SurfaceId, SurfaceDecl>,
     /// The samplers.
     pub samplers: PrimaryMap<SamplerId, SamplerDecl>,
+    /// The constant memory.
+    pub constants: PrimaryMap<ConstantId, ConstantDecl>,
     /// The kernels.
     pub kernels: PrimaryMap<KernelId, Kernel>,
 }
@@ -642,6 +653,11 @@ impl Module {
             argument: None,
             state: None,
         })
+    }
+
+    /// The constant memory whose address is `symbol`.
+    pub fn constant(&self, symbol: &str) -> Option<ConstantId> {
+        self.constants.iter().find(|(_, decl)| decl.symbol == symbol).map(|(id, _)| id)
     }
 
     /// Adds a kernel.

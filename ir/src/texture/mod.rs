@@ -59,8 +59,8 @@ mod verify;
 mod word;
 
 pub use builder::{Builder, TextureBuilder};
-pub use declarations::{Binding, Dimension, SamplerDecl, SurfaceDecl};
-pub use entities::{Block, InstId, KernelId, MemoryId, SamplerId, SurfaceId, TextureId, Value};
+pub use declarations::{Binding, ConstantDecl, Dimension, MAX_CONSTANT_BYTES, SamplerDecl, SurfaceDecl};
+pub use entities::{Block, ConstantId, InstId, KernelId, MemoryId, SamplerId, SurfaceId, TextureId, Value};
 pub use kernel::{
     Argument, ArgumentRole, BlockCall, BlockData, InstData, Kernel, MAX_GROUP_ITEMS, Module, ValueData, ValueDef,
     is_group_size, wrong_group_size,

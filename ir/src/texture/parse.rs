@@ -233,8 +233,9 @@ impl<'t> Parser<'t> {
                 Some(b"target") => self.target(),
                 Some(b"surface") => self.surface(),
                 Some(b"sampler") => self.sampler(),
+                Some(b"constant") => self.constant_memory(),
                 Some(b"kernel") => self.kernel(),
-                _ => self.expected("`target`, `surface`, `sampler` or `kernel`"),
+                _ => self.expected("`target`, `surface`, `sampler`, `constant` or `kernel`"),
             };
             if item.is_err() {
                 self.recover();

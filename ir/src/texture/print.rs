@@ -49,12 +49,23 @@ impl Display for Module {
             }
             f.write_char('\n')?;
         }
+        for constant in self.constants.values() {
+            write!(f, "constant \"{}\" = \"", constant.symbol)?;
+            for (index, dword) in constant.bytes.chunks(4).enumerate() {
+                if index > 0 {
+                    f.write_char(' ')?;
+                }
+                dword.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
+            }
+            f.write_str("\"\n")?;
+        }
         for (index, kernel) in self.kernels.values().enumerate() {
             if index > 0
                 || self.target.is_some()
                 || self.simd.is_some()
                 || !self.surfaces.is_empty()
                 || !self.samplers.is_empty()
+                || !self.constants.is_empty()
             {
                 f.write_char('\n')?;
             }

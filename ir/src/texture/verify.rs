@@ -15,7 +15,7 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 use rustc_hash::FxHashSet;
 
 use super::cfg::ControlFlow;
-use super::declarations::{Binding, Dimension};
+use super::declarations::{Binding, Dimension, MAX_CONSTANT_BYTES};
 use super::entities::{Block, InstId, KernelId, Value};
 use super::kernel::{ArgumentRole, BlockCall, InstData, Kernel, Module, ValueDef, is_group_size, wrong_group_size};
 use super::lexer::{Lexer, Token};
@@ -130,6 +130,20 @@ fn verify_declarations(module: &Module, errors: &mut Vec<VerifyError>) {
             error(unquotable(&format!("the name of the argument of {what} `{name}`")));
         }
     }
+    for constant in module.constants.values() {
+        let (name, bytes) = (&constant.symbol, constant.bytes.len());
+        if name.is_empty() || !is_quotable(name) {
+            error(format!(
+                "{name:?} is not a valid name of constant memory; expected at least one character, and no quote, backslash or control character"
+            ));
+        }
+        if !names.insert(("constant memory", name)) {
+            error(format!("constant memory `{name}` is declared twice; rename one"));
+        }
+        if !(1..=MAX_CONSTANT_BYTES).contains(&bytes) {
+            error(format!("constant memory `{name}` has {bytes} bytes; expected 1 to {MAX_CONSTANT_BYTES}"));
+        }
+    }
 }
 
 /// The block of an instruction, and its index there; of one that stands in no block, none.
@@ -231,7 +245,8 @@ impl KernelVerifier<'_> {
             let name_is_wrong = self.kernel.value_name(argument.value).is_some_and(|name| !is_quotable(name));
             let name = self.name(argument.value);
             // Lowering passes the halves of a pointer.
-            let is_pair = role == ArgumentRole::Pointer && ty == Type::vector(Scalar::I32, 2);
+            let is_pair =
+                matches!(role, ArgumentRole::Pointer | ArgumentRole::Constant) && ty == Type::vector(Scalar::I32, 2);
             if !is_pair && role.value_type().is_some_and(|expected| expected != ty) {
                 let expected = role.value_type().unwrap_or(ty);
                 self.error(format!("argument {name} has type {ty}; its role `{}` expects {expected}", role.name()));
@@ -248,6 +263,16 @@ impl KernelVerifier<'_> {
             }
             if about_is_wrong {
                 self.error(unquotable(&format!("the name of the surface or argument that {name} describes")));
+            }
+            if role == ArgumentRole::Constant
+                && argument.about.as_deref().is_none_or(|about| self.module.constant(about).is_none())
+            {
+                let known: Vec<_> =
+                    self.module.constants.values().take(8).map(|constant| format!("`{}`", constant.symbol)).collect();
+                let known = if known.is_empty() { "a declaration of one".to_owned() } else { known.join(", ") };
+                self.error(format!(
+                    "argument {name} has the role `constant` and names no constant memory; expected {known}"
+                ));
             }
             if name_is_wrong {
                 self.error(unquotable(&format!("the name of {name}")));
@@ -478,6 +503,43 @@ kernel @bad(%x: i32) {
             module.kernels[KernelId::from_u32(0)].group_size = Some(size);
             let errors = verify(&module);
             assert!(errors.len() == 1 && errors[0].message.starts_with("a group of "), "{errors:?}");
+        }
+    }
+
+    #[test]
+    fn constant_memory_is_declared_once_and_has_bytes() {
+        const TEXT: &str = "constant \".str\" = \"00ff10a5 7e\"
+
+kernel @k(%a: uniform i64 = constant \".str\") {
+^entry:
+  return
+}
+";
+        let good = module(TEXT);
+        assert_eq!((verify(&good), good.to_string().as_str()), (vec![], TEXT));
+        assert_eq!(
+            good.constants.values().next().map(|decl| decl.bytes.as_slice()),
+            Some(&[0, 0xff, 16, 0xa5, 0x7e][..])
+        );
+        for (old, new, expected) in [
+            ("= constant \".str\"", "= constant \"str\"", "names no constant memory; expected `.str`"),
+            ("= constant \".str\"", "= constant", "names no constant memory; expected `.str`"),
+            ("00ff10a5 7e", "", "`.str` has 0 bytes; expected 1 to "),
+            ("constant \".str\" =", "constant \"\" =", "is not a valid name of constant memory"),
+            ("kernel @k", "constant \".str\" = \"00\"\n\nkernel @k", "constant memory `.str` is declared twice"),
+            ("uniform i64", "uniform i32", "its role `constant` expects i64"),
+        ] {
+            let errors = verify(&module(&TEXT.replacen(old, new, 1)));
+            assert!(errors.iter().any(|error| error.message.contains(expected)), "{new}: {errors:?}");
+        }
+        for (wrong, expected) in [
+            ("\"0\"", "expected bytes, two hexadecimal digits each"),
+            ("\"0g\"", "expected bytes, two hexadecimal digits each"),
+            ("00", "expected its bytes in quotes"),
+        ] {
+            let text = TEXT.replacen("\"00ff10a5 7e\"", wrong, 1);
+            let errors = crate::texture::parse(&text).expect_err(wrong);
+            assert!(errors.to_string().contains(expected), "{errors}");
         }
     }
 

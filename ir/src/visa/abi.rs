@@ -61,6 +61,8 @@ const fn order(role: ArgumentRole, varies: bool) -> u32 {
         ArgumentRole::SamplerAddress => 21,
         ArgumentRole::SamplerNormalized => 22,
         ArgumentRole::SamplerSnap => 23,
+        // It is not passed.
+        ArgumentRole::Constant => u32::MAX,
     }
 }
 
@@ -115,7 +117,7 @@ pub struct TooManyArguments {
     pub limit: u32,
 }
 
-/// Gives each of `wanted` its payload offset.
+/// Gives each of `wanted` that is passed its payload offset.
 ///
 /// # Errors
 ///
@@ -127,7 +129,7 @@ pub fn lay_out(
 ) -> Result<ArgumentLayout, TooManyArguments> {
     let platform = target.platform();
     let grf = platform.grf_bytes;
-    let mut sorted: Vec<usize> = (0..wanted.len()).collect();
+    let mut sorted: Vec<usize> = (0..wanted.len()).filter(|index| wanted[*index].role.is_passed()).collect();
     sorted.sort_by_key(|index| order(wanted[*index].role, !wanted[*index].uniform));
     let mut layout = ArgumentLayout::default();
     // r0 takes a register whether or not the program reads it.

@@ -129,6 +129,7 @@ impl VisaKernel {
             Inst::Compare { exec, srcs, .. } => srcs.iter().for_each(|src| self.read::<LANES>(*src, *exec, visit)),
             Inst::SetPredicate { exec, src, .. } => self.read::<LANES>(*src, *exec, visit),
             Inst::SetState { value, .. } => self.read::<LANES>(*value, Exec::SCALAR, visit),
+            Inst::Address { dst, .. } => self.write::<LANES>(*dst, Exec::SCALAR, AluOp::Mov, visit),
             Inst::Sampler(message) => self.sampler_accesses::<LANES>(message, visit),
             Inst::DataPort(access) => self.data_port_accesses::<LANES>(access, visit),
             Inst::Atomic(atomic) => self.atomic_accesses::<LANES>(atomic, visit),

@@ -11,4 +11,6 @@ entities! {
     State "state";
     /// A label.
     Label "label";
+    /// A name outside of the kernel.
+    Symbol "symbol";
 }

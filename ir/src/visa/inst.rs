@@ -2,7 +2,7 @@
 
 use super::atomic::Atomic;
 use super::data_port::DataPort;
-use super::entities::{Label, Pred, State};
+use super::entities::{Label, Pred, State, Symbol};
 use super::fence::Fence;
 use super::media::MediaBlock;
 use super::message::Message;
@@ -369,6 +369,14 @@ pub enum Inst {
         state: State,
         /// The table entry.
         value: Src,
+    },
+    /// Writes the address that a name outside of the kernel has once the program is loaded (FADDR). The machine code has
+    /// a place for it, which the loader of the program fills.
+    Address {
+        /// Where the address goes: one 64-bit element.
+        dst: Dst,
+        /// The name.
+        symbol: Symbol,
     },
     /// A sampler message.
     Sampler(SamplerMessage),

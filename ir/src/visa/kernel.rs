@@ -14,7 +14,7 @@ use cranelift_entity::{PrimaryMap, SecondaryMap};
 
 use super::attribute::{Attributes, ProgramKind};
 use super::descriptor::PayloadPlacement;
-use super::entities::{Label, Pred, State, Var};
+use super::entities::{Label, Pred, State, Symbol, Var};
 use super::grf::Grf;
 use super::inst::{Alu, AluOp, Inst, SamplerMessage};
 use super::message_shape::MessageShape;
@@ -163,6 +163,8 @@ pub struct VisaKernel {
     pub states: PrimaryMap<State, StateKind>,
     /// The labels.
     pub labels: PrimaryMap<Label, LabelKind>,
+    /// Names outside of the kernel whose addresses it takes, in the order of the instructions that take them.
+    pub symbols: PrimaryMap<Symbol, String>,
     /// The arguments.
     pub inputs: Vec<VarInput>,
     /// Surfaces and samplers among the arguments.
@@ -243,6 +245,7 @@ impl VisaKernel {
             preds: PrimaryMap::new(),
             states: PrimaryMap::new(),
             labels: PrimaryMap::new(),
+            symbols: PrimaryMap::new(),
             inputs: Vec::new(),
             state_inputs: Vec::new(),
             program: Some(ProgramKind::ThreeD),

@@ -43,7 +43,7 @@ pub use access::{LaneBytes, VarAccess};
 pub use atomic::{Atomic, AtomicForm, AtomicFunction};
 pub use attribute::{Attribute, AttributeKind, AttributeOwner, AttributeValue, Attributes, ProgramKind};
 pub use data_port::{DataPort, DataPortOp};
-pub use entities::{Label, Pred, State, Var};
+pub use entities::{Label, Pred, State, Symbol, Var};
 pub use fence::Fence;
 pub use grf::Grf;
 pub use inst::{Alu, AluOp, BitFunction, BranchKind, Carry, Inst, PredicateOp, Relation, SamplerMessage};

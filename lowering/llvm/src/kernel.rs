@@ -8,14 +8,17 @@ use inkwell::values::{FunctionValue, InstructionValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 use texvisa_ir::source::Location;
 use texvisa_ir::target::SimdWidth;
-use texvisa_ir::texture::{self, Builder, Module, Type, Value, ValueDef, is_group_size, wrong_group_size};
+use texvisa_ir::texture::{
+    self, ArgumentRole, Builder, ConstantDecl, Module, Type, Value, ValueDef, is_group_size, wrong_group_size,
+};
 
+use crate::address_space::Space;
 use crate::blocks::FunctionBlocks;
 use crate::diagnostic::Diagnostic;
 use crate::elements::Indices;
 use crate::igc::{KernelFacts, ModuleFacts};
-use crate::llvm::Val;
-use crate::names::printable;
+use crate::llvm::{TyKind, Val};
+use crate::names::{printable, unique};
 use crate::resources::Resources;
 use crate::shape::{self, ElementVec};
 use crate::source_map::Recorder;
@@ -59,6 +62,8 @@ pub(crate) fn unsupported<T>(message: impl Into<String>) -> ImportResult<T> {
 pub(crate) struct Importer<'c> {
     pub(crate) builder: Builder,
     pub(crate) resources: Resources,
+    /// The constant memory whose address it takes.
+    constants: Vec<ConstantDecl>,
     pub(crate) facts: KernelFacts,
     pub(crate) flow: FunctionBlocks<'c>,
     values: FxHashMap<Val<'c>, ElementVec<Value>>,
@@ -87,6 +92,7 @@ pub(crate) fn import<'c>(module: &ModuleFacts<'c>, function: FunctionValue<'c>) 
     let mut importer = Importer {
         builder: Builder::new(name.clone()),
         resources: Resources::default(),
+        constants: Vec::new(),
         facts,
         flow: FunctionBlocks::default(),
         values: FxHashMap::default(),
@@ -292,6 +298,9 @@ impl<'c> Importer<'c> {
     }
 
     fn constant(&mut self, constant: Val<'c>) -> ImportResult<ElementVec<Value>> {
+        if constant.is_global_variable() {
+            return self.constant_address(constant);
+        }
         if constant.opcode().is_some() {
             return self.constant_expression(constant);
         }
@@ -319,6 +328,37 @@ impl<'c> Importer<'c> {
             }
         }
         Ok(elements)
+    }
+
+    /// The address of constant memory: an argument that is not passed.
+    fn constant_address(&mut self, global: Val<'c>) -> ImportResult<ElementVec<Value>> {
+        let symbol = global.name();
+        if self.space(global) != Some(Space::Memory) {
+            return unsupported(format!("the global variable @{symbol} is not in global or constant memory"));
+        }
+        let bytes = match global.constant_bytes() {
+            Ok(bytes) => bytes,
+            Err(reason) => return unsupported(format!("@{symbol} is {reason}")),
+        };
+        let kernel = self.builder.kernel();
+        let is_taken =
+            |name: &str| kernel.arguments.iter().any(|argument| kernel.value_name(argument.value) == Some(name));
+        let name = unique(&printable(&symbol), is_taken);
+        let value = self.builder.argument_with_role(&name, Type::I64, true, ArgumentRole::Constant);
+        if let Some(declared) = self.builder.kernel_mut().arguments.last_mut() {
+            declared.about = Some(symbol.clone());
+        }
+        self.constants.push(ConstantDecl { symbol, bytes });
+        let elements = ElementVec::from_slice(&[value]);
+        self.values.insert(global, elements.clone());
+        Ok(elements)
+    }
+
+    fn space(&self, pointer: Val<'c>) -> Option<Space> {
+        match pointer.ty().kind() {
+            TyKind::Pointer(space) => Some(Space::decode(space)),
+            _ => None,
+        }
     }
 
     /// Imports a constant expression: its operations are appended at its use.
@@ -361,6 +401,7 @@ impl<'c> Importer<'c> {
         let resources = std::mem::take(&mut self.resources);
         let remarks = resources.declare(&self.facts, &mut kernel, &mut module);
         remarks.into_iter().for_each(|remark| self.remark(remark));
+        module.constants = std::mem::take(&mut self.constants).into_iter().collect();
         module.add_kernel(kernel);
         for error in texture::verify(&module) {
             let origin = error.inst.and_then(|inst| *self.origins.get(inst.as_u32() as usize)?);

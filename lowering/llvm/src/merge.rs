@@ -1,4 +1,4 @@
-//! Puts kernels into one module: each comes in a module of its own, with its surfaces and samplers.
+//! Puts kernels into one module: each comes in a module of its own, with its surfaces, samplers and constant memory.
 
 use texvisa_ir::texture::{Kernel, Module, SamplerDecl, SamplerId, SurfaceDecl, SurfaceId};
 
@@ -37,6 +37,12 @@ pub(crate) fn merge(whole: &mut Module, part: Module) {
             let name = unique(&decl.name, |name| whole.samplers.values().any(|sampler| sampler.name == name));
             whole.samplers.push(SamplerDecl { name, ..decl.clone() })
         }));
+    }
+    // A name of one program means the same in all its kernels.
+    for decl in part.constants.values() {
+        if whole.constant(&decl.symbol).is_none() {
+            whole.constants.push(decl.clone());
+        }
     }
     for (_, mut kernel) in part.kernels {
         renumber(&mut kernel, &surfaces, &samplers);

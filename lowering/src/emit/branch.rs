@@ -51,6 +51,7 @@ impl Emitter<'_> {
             self.booleans.begin_block();
             if position == 0 {
                 self.push(Inst::FloatControls { toggles: false, bits: KEEP_DENORMALS });
+                self.constant_addresses();
                 self.hoist_numbers();
             }
             match order.items[position as usize] {

@@ -421,6 +421,29 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
+    /// Takes the addresses of constant memory. 64-bit arithmetic works on their halves.
+    fn constant_addresses(&mut self) {
+        let kernel = self.kernel;
+        for argument in kernel.arguments.iter().filter(|argument| argument.role == ArgumentRole::Constant) {
+            if !self.is_read(argument.value) {
+                continue;
+            }
+            let ty = kernel.ty(argument.value);
+            let meaning = Meaning::Value { value: argument.value, element: 0, half: 0 };
+            let (elements, align) = (ty.lanes.into(), Align::Qword);
+            let var =
+                self.push_var(VarDecl { ty: data_type(ty.scalar), elements, align, storage: Storage::Own }, meaning);
+            let storage = Storage::Alias { of: var };
+            let dst = self.push_var(VarDecl { ty: DataType::Uq, elements: 1, align, storage }, Meaning::Temporary);
+            self.locs[argument.value] = match ty.is_scalar() {
+                true => ValueLoc::Uniform { first: var, mask: ALL_ELEMENTS },
+                false => ValueLoc::UniformVector(var),
+            };
+            let symbol = self.out.symbols.push(argument.about.clone().unwrap_or_default());
+            self.push_as(Origin::Frame, Inst::Address { dst: Dst::whole(dst), symbol });
+        }
+    }
+
     fn is_read(&self, value: Value) -> bool {
         let blocks = self.kernel.layout.iter();
         let mut insts = blocks.flat_map(|block| &self.kernel.blocks[*block].insts);

@@ -294,6 +294,10 @@ impl Generator {
                 Inst::Predicate { op, exec, dst, srcs: [first, second] }
             }
             7 => Inst::SetPredicate { exec: self.exec(), dst: self.pred(), src: self.src() },
+            8 if self.rng.bool() => {
+                let name = choose(&mut self.rng, &[".str", "table", "a b", "_x1"]);
+                Inst::Address { dst: self.dst(), symbol: self.kernel.symbols.push(name.to_owned()) }
+            }
             8 => {
                 let kind = choose(&mut self.rng, &[StateKind::Surface, StateKind::Sampler]);
                 Inst::SetState { state: self.state(kind), value: self.src() }

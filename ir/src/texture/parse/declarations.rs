@@ -1,6 +1,6 @@
-//! Parses what is outside of kernels: the target, surfaces and samplers.
+//! Parses what is outside of kernels: the target, surfaces, samplers and constant memory.
 
-use super::super::declarations::{Binding, Dimension, SamplerDecl, SurfaceDecl};
+use super::super::declarations::{Binding, ConstantDecl, Dimension, SamplerDecl, SurfaceDecl};
 use super::super::lexer::Token;
 use super::super::sampler_state::{SamplerAddress, SamplerFilter, SamplerState};
 use super::super::word::Word;
@@ -116,6 +116,28 @@ impl Parser<'_> {
         if self.samplers.insert(Word::of(name.as_bytes()), sampler).is_some() {
             return self.fail(name_span, format!("sampler `{name}` is declared twice; rename one"));
         }
+        Ok(())
+    }
+
+    /// `constant ".str" = "0102 03"`
+    pub(super) fn constant_memory(&mut self) -> Parsed<()> {
+        self.advance();
+        let Some(symbol) = self.eat_text() else { return self.expected("the name of constant memory in quotes") };
+        self.expect(Token::Equals, "`=`")?;
+        let span = self.lexer.span();
+        let Some(text) = self.eat_text() else {
+            return self.expected("its bytes in quotes, two hexadecimal digits each");
+        };
+        let digits: Option<Vec<u8>> = text
+            .bytes()
+            .filter(|byte| *byte != b' ')
+            .map(|byte| char::from(byte).to_digit(16).map(|digit| digit as u8))
+            .collect();
+        let Some(digits) = digits.filter(|digits| digits.len().is_multiple_of(2)) else {
+            return self.fail(span, "expected bytes, two hexadecimal digits each; blanks may stand between them");
+        };
+        let bytes = digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect();
+        self.module.constants.push(ConstantDecl { symbol: symbol.to_owned(), bytes });
         Ok(())
     }
 

@@ -13,6 +13,11 @@ pub(crate) fn is_name(text: &str) -> bool {
         && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
+/// Whether a name outside of the kernel can stand in a text and in a file: something without quotes, line breaks and zeros.
+pub(crate) fn is_symbol(text: &str) -> bool {
+    !text.is_empty() && !text.contains(['"', '\n', '\r', '\0'])
+}
+
 /// Appends `number`.
 fn decimal(number: u32, out: &mut String) {
     if number < 10 {

@@ -7,6 +7,7 @@ use logos::{Lexer, Logos};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lexer::Token;
+use super::names;
 use crate::source::{ParseError, ParseErrors};
 use crate::target::{SimdWidth, Target};
 use crate::visa::{Attribute, Label, Pred, State, Var, VisaKernel};
@@ -137,6 +138,17 @@ impl<'t> Parser<'t> {
                 Ok(word)
             }
             _ => self.expected(what),
+        }
+    }
+
+    /// A name outside of the kernel, in quotes unless it is one word.
+    fn symbol(&mut self) -> Parsed<String> {
+        match self.token {
+            Some(Token::Text(name) | Token::Word(name)) if names::is_symbol(name) => {
+                self.advance();
+                Ok(name.to_owned())
+            }
+            _ => self.expected("a symbol, a word or a name in quotes"),
         }
     }
 

@@ -526,6 +526,15 @@ impl VisaPrinter<'_> {
                 out.text("(0)");
                 self.src(*value, out);
             }
+            Inst::Address { dst, symbol } => {
+                let symbol = &self.kernel.symbols[*symbol];
+                let quote = if names::is_name(symbol) { "" } else { "\"" };
+                out.text("faddr ");
+                out.text(quote);
+                out.text(symbol);
+                out.text(quote);
+                self.dst(*dst, out);
+            }
             Inst::Sampler(message) => self.sampler(message, out),
             Inst::DataPort(access) => self.data_port(access, out),
             Inst::Atomic(atomic) => self.atomic(atomic, out),

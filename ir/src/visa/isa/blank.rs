@@ -7,7 +7,8 @@ use crate::texture::ChannelMask;
 use crate::visa::message::MESSAGES;
 use crate::visa::{
     Alu, AluOp, Atomic, AtomicForm, AtomicFunction, BitFunction, Carry, DataPort, DataPortOp, DataType, Dst, Exec,
-    Fence, Inst, Label, MediaBlock, MediaModifier, Pred, Raw, RawList, Relation, SamplerMessage, Src, State, Var,
+    Fence, Inst, Label, MediaBlock, MediaModifier, Pred, Raw, RawList, Relation, SamplerMessage, Src, State, Symbol,
+    Var,
 };
 
 const NOWHERE: Src = Src::immediate(DataType::Ud, 0);
@@ -34,6 +35,7 @@ pub(super) fn blank(form: Form, is_predicate: bool) -> Inst {
         Form::Compare => Inst::CompareInto { relation, exec, dst, srcs: [NOWHERE; 2] },
         Form::SetPredicate => Inst::SetPredicate { exec, dst: pred, src: NOWHERE },
         Form::SetState => Inst::SetState { state, value: NOWHERE },
+        Form::Address => Inst::Address { dst, symbol: Symbol::new(0) },
         Form::Label(_) => Inst::Label(label),
         Form::Branch(kind) => Inst::Branch { kind, exec, predicate, target: label },
         Form::Return => Inst::Return,

@@ -12,7 +12,7 @@ use crate::visa::data_port::BLOCK_UNIT;
 use crate::visa::message::{CodeNumbering, MessageClass, MessageRow};
 use crate::visa::{
     AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, Dst, Exec, Fence, Inst, Label, MediaModifier,
-    Pred, Predicate, Raw, RawList, Relation, SamplerMessage, Src, State,
+    Pred, Predicate, Raw, RawList, Relation, SamplerMessage, Src, State, Symbol,
 };
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
@@ -72,6 +72,7 @@ pub(super) trait Coder {
     /// Keeps the operands of a list that was read.
     fn list(&mut self, raws: &[Raw], list: &mut RawList);
     fn label(&mut self, label: &mut Label) -> Result<(), Self::Error>;
+    fn symbol(&mut self, symbol: &mut Symbol) -> Result<(), Self::Error>;
     /// The operation of a message, with its flags.
     fn operation(&mut self, message: &mut SamplerMessage, class: MessageClass) -> Result<(), Self::Error>;
     /// The number of parameters, and then they.
@@ -152,6 +153,10 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
             coder.require(exec.lanes == 1, "(M1_NM, 1)")?;
             coder.state(state)?;
             coder.src(value)
+        }
+        Inst::Address { dst, symbol } => {
+            coder.symbol(symbol)?;
+            unclamped(coder, dst)
         }
         Inst::Sampler(message) => self::message(coder, message),
         Inst::DataPort(access) => {

@@ -123,6 +123,9 @@ pub enum WriteError {
     /// A name that cannot be written.
     #[error("name `{0}`; expected letters, digits and _, with no digit first")]
     Name(String),
+    /// A symbol that cannot be written.
+    #[error("symbol {0:?}; expected 1 to 1023 bytes without quotes, line breaks and zeros")]
+    Symbol(String),
     /// A message that the version has no code for.
     #[error("{position}version {version} has 5 bits for the operation; {message} has code {code:#x}")]
     NarrowOperation {

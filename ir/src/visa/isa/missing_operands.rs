@@ -12,7 +12,7 @@ use super::cursor::Cursor;
 use super::opcode::{Form, form};
 use super::operand::{class, type_of};
 use crate::visa::message::MessageClass;
-use crate::visa::{Dst, Exec, Label, Pred, Predicate, Raw, RawList, SamplerMessage, Src, State};
+use crate::visa::{Dst, Exec, Label, Pred, Predicate, Raw, RawList, SamplerMessage, Src, State, Symbol};
 
 /// So many instructions that lack operands, one behind the other from the start of the code, are no accident. A whole
 /// one leads nowhere at once: what follows is an operand and no opcode.
@@ -226,6 +226,10 @@ impl Coder for Skipper<'_> {
     fn list(&mut self, _raws: &[Raw], _list: &mut RawList) {}
 
     fn label(&mut self, _label: &mut Label) -> Result<(), NoCode> {
+        self.operand(2)
+    }
+
+    fn symbol(&mut self, _symbol: &mut Symbol) -> Result<(), NoCode> {
         self.operand(2)
     }
 

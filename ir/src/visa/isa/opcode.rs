@@ -23,6 +23,7 @@ pub(super) enum Form {
     Compare,
     SetPredicate,
     SetState,
+    Address,
     Label(LabelKind),
     Branch(BranchKind),
     Return,
@@ -97,6 +98,7 @@ pub(super) const ROWS: &[(u8, Form)] = &[
     (0x4b, Form::DataPort(DataPortOp::Gather4Typed)),
     (0x4c, Form::DataPort(DataPortOp::Scatter4Typed)),
     (0x4e, Form::PointerAccess),
+    (0x50, Form::Address),
     (0x59, Form::Barrier),
     (0x5c, Form::Fence),
     (0x6a, Form::Alu(AluOp::Sad2Add)),
@@ -210,6 +212,7 @@ pub(super) fn code(inst: &Inst, label_kind: impl FnOnce() -> LabelKind) -> u8 {
         },
         Inst::SetPredicate { .. } => code_of!(Form::SetPredicate),
         Inst::SetState { .. } => code_of!(Form::SetState),
+        Inst::Address { .. } => code_of!(Form::Address),
         Inst::Sampler(message) => message.message.row().class.instruction_code(),
         Inst::DataPort(access) => match access.op {
             DataPortOp::Gather4Scaled => code_of!(Form::DataPort(DataPortOp::Gather4Scaled)),

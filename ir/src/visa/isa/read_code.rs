@@ -12,10 +12,11 @@ use super::operand::class;
 use super::reader::Reader;
 use super::write_code::FLOAT_CONTROLS;
 use super::{FIRST_PREDICATE, FIRST_VAR, PREDEFINED_SAMPLER, PREDEFINED_SURFACES, PREDICATE_NUMBERS, operand};
+use crate::visa::asm::names;
 use crate::visa::message::{CodeNumbering, Message, MessageClass};
 use crate::visa::{
     AluOp, AtomicForm, Dst, Exec, Inst, Label, Pred, Predefined, Predicate, Raw, RawList, Region, SamplerMessage, Src,
-    State, StateKind, Storage, Var,
+    State, StateKind, Storage, Symbol, Var,
 };
 
 /// The code that is being read. The cursor ends where it does.
@@ -368,6 +369,17 @@ impl Coder for Code<'_, '_> {
         let number = self.reader.cursor.u16("a label")?;
         let at = *self.cursor();
         *label = self.reader.label(number, &at)?;
+        Ok(())
+    }
+
+    fn symbol(&mut self, symbol: &mut Symbol) -> Read<()> {
+        let number = self.reader.cursor.u16("the name of a symbol")?;
+        let name = self.reader.string_at(u32::from(number))?;
+        if !names::is_symbol(name) {
+            let found = format!("{name:?}");
+            return Err(self.cursor().unexpected("a name without quotes, line breaks and zeros", found));
+        }
+        *symbol = self.reader.kernel.symbols.push(name.to_owned());
         Ok(())
     }
 

@@ -96,6 +96,11 @@ impl<'b> Reader<'b> {
 
     pub fn string(&mut self, what: &'static str) -> Read<&'b str> {
         let index = self.cursor.u32(what)?;
+        self.string_at(index)
+    }
+
+    /// The string of the number that was just read.
+    pub fn string_at(&self, index: u32) -> Read<&'b str> {
         let index = self.cursor.index("the number of a string", u64::from(index), 0, self.strings.len())?;
         Ok(self.strings[index])
     }

@@ -10,7 +10,7 @@ use super::{FIRST_PREDICATE, WriteError, operand};
 use crate::visa::message::MessageClass;
 use crate::visa::{
     DataType, Dst, Exec, Inst, Label, Modifier, Pred, Predefined, Predicate, Raw, RawList, Region, SamplerMessage, Src,
-    State, StateKind, Var,
+    State, StateKind, Symbol, Var,
 };
 
 impl IsaWriter<'_> {
@@ -212,6 +212,15 @@ impl Coder for IsaWriter<'_> {
 
     fn label(&mut self, label: &mut Label) -> Written {
         self.u16(self.labels[*label] as u16);
+        Ok(())
+    }
+
+    fn symbol(&mut self, symbol: &mut Symbol) -> Written {
+        let string = self.symbols[*symbol];
+        let most = u64::from(u16::MAX);
+        let number =
+            u16::try_from(string).map_err(|_| self.limit("the string of a symbol", u64::from(string), 0, most))?;
+        self.u16(number);
         Ok(())
     }
 

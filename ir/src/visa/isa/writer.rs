@@ -11,7 +11,8 @@ use super::{
 use crate::visa::asm::names::{self, Name};
 use crate::visa::kernel::AliasBase;
 use crate::visa::{
-    AttributeOwner, AttributeValue, Inst, Label, LabelKind, Predefined, State, StateKind, Storage, Var, VisaKernel,
+    AttributeOwner, AttributeValue, Inst, Label, LabelKind, Predefined, State, StateKind, Storage, Symbol, Var,
+    VisaKernel,
 };
 
 /// The binary form of `kernel`, as a file with this one kernel.
@@ -39,6 +40,7 @@ pub fn write_into(kernel: &VisaKernel, options: &WriteOptions, out: &mut Vec<u8>
         vars: SecondaryMap::default(),
         states: SecondaryMap::default(),
         labels: SecondaryMap::with_default(u32::MAX),
+        symbols: SecondaryMap::default(),
         index: None,
     };
     writer.file()
@@ -57,6 +59,8 @@ pub(super) struct IsaWriter<'a> {
     pub states: SecondaryMap<State, u16>,
     /// Numbers of the labels, in the order in which the code names them.
     pub labels: SecondaryMap<Label, u32>,
+    /// Which strings the symbols are.
+    pub symbols: SecondaryMap<Symbol, u32>,
     /// The instruction that is being written.
     pub index: Option<usize>,
 }
@@ -68,6 +72,7 @@ struct Named {
     preds: Vec<u32>,
     states: Vec<u32>,
     labels: Vec<u32>,
+    symbols: SecondaryMap<Symbol, u32>,
 }
 
 /// An attribute of the kernel.
@@ -152,7 +157,8 @@ impl IsaWriter<'_> {
         self.kernel.for_each_declared_var(self.options.as_compiled, |var| declared.push(var));
         self.number(&declared)?;
         let attributes = self.attributes();
-        let named = self.name(&declared, &attributes)?;
+        let mut named = self.name(&declared, &attributes)?;
+        self.symbols = std::mem::take(&mut named.symbols);
         let (count, strings) = named.strings.table();
         self.u32(count);
         self.out.extend_from_slice(strings);
@@ -285,14 +291,22 @@ impl IsaWriter<'_> {
         }
         owned(&mut strings, AttributeOwner::Kernel);
         let mut labels = Vec::new();
+        let mut symbols = SecondaryMap::default();
         for inst in &kernel.insts {
+            if let Inst::Address { symbol, .. } = inst {
+                let name = &kernel.symbols[*symbol];
+                if name.len() > MAX_NAME || !names::is_symbol(name) {
+                    return Err(WriteError::Symbol(name.clone()));
+                }
+                symbols[*symbol] = strings.index(name);
+            }
             if let Inst::Label(label) | Inst::Branch { target: label, .. } = inst
                 && self.labels[*label] as usize == labels.len()
             {
                 labels.push(strings.name(checked(names::label(kernel, *label))?));
             }
         }
-        Ok(Named { strings, vars, preds, states, labels })
+        Ok(Named { strings, vars, preds, states, labels, symbols })
     }
 
     fn declarations(&mut self, declared: &[Var], named: &Named) -> Written {

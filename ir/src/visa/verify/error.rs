@@ -156,6 +156,18 @@ pub enum VisaErrorKind {
         /// Bytes of an element.
         bytes: u32,
     },
+    /// The address of a symbol has 64 bits (FADDR, Notes).
+    #[error("address of a symbol in a variable of {}; expected uq", given.name())]
+    SymbolAddressType {
+        /// The type of the variable.
+        given: DataType,
+    },
+    /// A symbol can stand in quotes (finalizer: a text has it there).
+    #[error("symbol {name:?}; expected a name without quotes, line breaks and zeros")]
+    SymbolName {
+        /// The name.
+        name: String,
+    },
     /// An operand lies inside its variable (finalizer: "CISA region and offset cause an out of bounds byte access").
     #[error("operand in bytes {start} to {end} of `{var}`; expected bytes inside its {bytes}")]
     Bounds {

@@ -142,6 +142,7 @@ impl Verifier<'_> {
             Inst::Label(_)
             | Inst::FloatControls { .. }
             | Inst::SetState { .. }
+            | Inst::Address { .. }
             | Inst::Media(_)
             | Inst::Barrier
             | Inst::Fence(_)
@@ -178,6 +179,7 @@ impl Verifier<'_> {
                 self.arithmetic_source(*src, *exec);
             }
             Inst::SetState { state, value } => self.set_state(*state, *value),
+            Inst::Address { dst, symbol } => self.address(*dst, *symbol),
             Inst::Sampler(message) => self.sampler(message),
             Inst::DataPort(access) => self.data_port(access),
             Inst::Atomic(atomic) => self.atomic(atomic),

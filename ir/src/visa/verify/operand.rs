@@ -1,8 +1,8 @@
 //! Sources, destinations and raw operands: their regions, and that they lie inside their variables.
 
 use super::{Verifier, VisaErrorKind};
-use crate::visa::asm::write_var;
-use crate::visa::entities::Var;
+use crate::visa::asm::{names, write_var};
+use crate::visa::entities::{Symbol, Var};
 use crate::visa::inst::Inst;
 use crate::visa::kernel::Storage;
 use crate::visa::operand::{Dst, Raw, Src};
@@ -61,6 +61,15 @@ impl Verifier<'_> {
     pub(super) fn destination(&mut self, dst: Dst) {
         self.require(matches!(dst.stride, 1 | 2 | 4), || VisaErrorKind::Stride { given: dst.stride });
         self.element(dst.offset, self.kernel.vars[dst.var].ty.bytes());
+    }
+
+    /// Where the address of a symbol goes, and the symbol.
+    pub(super) fn address(&mut self, dst: Dst, symbol: Symbol) {
+        self.destination(dst);
+        let ty = self.kernel.vars[dst.var].ty;
+        self.require(ty == DataType::Uq, || VisaErrorKind::SymbolAddressType { given: ty });
+        let name = &self.kernel.symbols[symbol];
+        self.require(names::is_symbol(name), || VisaErrorKind::SymbolName { name: name.clone() });
     }
 
     fn element(&mut self, offset: u16, bytes: u32) {

@@ -6,6 +6,7 @@
 //! null operands, and have no accessor for some of it (shuffle masks, constant expressions, the bits of a float).
 
 mod constant;
+mod global;
 mod metadata;
 mod module;
 mod ty;

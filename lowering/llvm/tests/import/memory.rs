@@ -356,3 +356,84 @@ fn private_memory_of_64_bits_is_behind_the_private_base() {
         "{text}"
     );
 }
+
+/// Little-endian, with the padding that the data layout asks for, and zeros where nothing is defined.
+#[test]
+fn constant_memory_has_the_bytes_of_its_initializer() {
+    let globals = r#"
+@bytes = internal addrspace(2) constant [3 x i8] c"A\00B", align 1
+@pairs = addrspace(2) constant [2 x <2 x i8>] [<2 x i8> <i8 1, i8 2>, <2 x i8> <i8 -1, i8 undef>], align 2
+@mixed = addrspace(2) constant { i8, i32, half, double } { i8 7, i32 258, half 0xH3C00, double 1.0 }, align 8
+@packed = addrspace(2) constant <{ i8, float, [2 x i16] }> <{ i8 9, float 1.0, [2 x i16] zeroinitializer }>, align 1
+"#;
+    let text = module(
+        "i32 %x",
+        "  %a = ptrtoint [3 x i8] addrspace(2)* @bytes to i64
+  %b = ptrtoint [2 x <2 x i8>] addrspace(2)* @pairs to i64
+  %c = ptrtoint { i8, i32, half, double } addrspace(2)* @mixed to i64
+  %d = ptrtoint <{ i8, float, [2 x i16] }> addrspace(2)* @packed to i64
+  %e = ptrtoint [3 x i8] addrspace(2)* @bytes to i64
+  %ab = add i64 %a, %b
+  %cd = add i64 %c, %d
+  %abcd = add i64 %ab, %cd
+  %all = add i64 %abcd, %e
+  %low = trunc i64 %all to i32
+  store i32 %low, i32 addrspace(131072)* null, align 4",
+        globals,
+    );
+    let found = import(&text).module.to_string();
+    for expected in [
+        "constant \"bytes\" = \"410042\"\n",
+        "constant \"pairs\" = \"0102ff00\"\n",
+        "constant \"mixed\" = \"07000000 02010000 003c0000 00000000 00000000 0000f03f\"\n",
+        "constant \"packed\" = \"09000080 3f000000 00\"\n",
+        "%bytes: uniform i64 = constant \"bytes\", %pairs: uniform i64 = constant \"pairs\", ",
+    ] {
+        assert!(found.contains(expected), "{expected} in\n{found}");
+    }
+}
+
+#[test]
+fn global_variables_that_are_no_constant_numbers_are_refused() {
+    for (global, expected) in [
+        ("@g = addrspace(1) global i32 1, align 4", "that the program may change; expected a constant one"),
+        ("@g = external addrspace(2) constant i32, align 4", "that another module defines; expected its contents"),
+        ("@g = addrspace(3) constant i32 1, align 4", "@g is not in global or constant memory"),
+        (
+            "@h = addrspace(2) constant i32 1\n@g = addrspace(2) constant i32 addrspace(2)* @h, align 8",
+            "; expected numbers",
+        ),
+        (
+            "@g = addrspace(2) constant [1000000000 x i8] zeroinitializer, align 1",
+            "of 1000000000 bytes; expected 1 to ",
+        ),
+    ] {
+        let (kind, space) = (
+            if global.contains("[1000000000") {
+                "[1000000000 x i8]"
+            } else if global.contains("@h") {
+                "i32 addrspace(2)*"
+            } else {
+                "i32"
+            },
+            if global.contains("(1)") {
+                1
+            } else if global.contains("(3)") {
+                3
+            } else {
+                2
+            },
+        );
+        let text = module(
+            "i32 %x",
+            &format!(
+                "  %a = ptrtoint {kind} addrspace({space})* @g to i64
+  %low = trunc i64 %a to i32
+  store i32 %low, i32 addrspace(131072)* null, align 4"
+            ),
+            global,
+        );
+        let refusals = refusals(&text);
+        assert!(matches!(refusals.as_slice(), [only] if only.contains(expected)), "{global}: {refusals:?}");
+    }
+}

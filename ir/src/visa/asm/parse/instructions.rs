@@ -124,6 +124,11 @@ impl<'t> Parser<'t> {
                 let srcs = [self.src()?, self.src()?];
                 return Ok(Inst::Carry(Carry { subtracts, exec, predicate, dst, carry, srcs }));
             }
+            "faddr" if flags.is_none() => {
+                let symbol = self.symbol()?;
+                let dst = self.dst()?;
+                return Ok(Inst::Address { dst, symbol: self.kernel.symbols.push(symbol) });
+            }
             "setp" => {
                 let exec = self.exec()?;
                 let dst = self.pred()?;
