@@ -28,7 +28,7 @@ use std::fmt::{self, Write};
 use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Binding, InstData, InstId, Module, Printer, TextureOp};
-use texvisa_ir::visa::descriptor::{Descriptor, descriptor, media_descriptor};
+use texvisa_ir::visa::descriptor::{BINDLESS_SURFACE, Descriptor, descriptor, media_descriptor};
 use texvisa_ir::visa::message::MessageClass;
 use texvisa_ir::visa::origin::Origin;
 use texvisa_ir::visa::{self, Exec, Storage};
@@ -100,7 +100,10 @@ impl<'a> Explanation<'a> {
             Some(Binding::Table(entry)) => entry,
             _ => 0,
         };
-        let surface = table(op.map(|op| self.module.surfaces[op.surface.surface].binding));
+        let surface = match op.map(|op| self.module.surfaces[op.surface.surface].binding) {
+            Some(Binding::Bindless) => BINDLESS_SURFACE,
+            binding => table(binding),
+        };
         let sampler = table(op.and_then(|op| op.sampler).map(|sampler| self.module.samplers[sampler.sampler].binding));
         self.messages[inst].clone().into_iter().filter_map(move |index| match &kernel.insts[index as usize] {
             visa::Inst::Sampler(message) => {

@@ -233,6 +233,7 @@ fn their_descriptors_are_those_of_the_documents() {
             params: row.slots.len() as u32,
             channels: if gathers { ChannelMask::from_bits(1) } else { ChannelMask::RGBA },
             offset: Some(0),
+            sampler_handle: false,
             residency: false,
             result_bytes: Some(4),
             grf_bytes: 64,

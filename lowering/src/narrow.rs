@@ -191,6 +191,7 @@ impl PayloadSizes<'_> {
             params: last.map_or(1, |last| last as u32 + 1),
             channels: ChannelMask::RGBA,
             offset: Some(0),
+            sampler_handle: false,
             residency: op.residency,
             result_bytes: None,
             grf_bytes: self.target.platform().grf_bytes,

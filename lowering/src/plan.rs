@@ -143,6 +143,7 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
         channels,
         offset,
         far_sampler,
+        sampler_handle: has_sampler_handle(op, context),
         result: result_type(result.ty.scalar),
         residency: op.returns_residency(),
         sends,
@@ -210,6 +211,11 @@ fn texel_offsets(
     }
 }
 
+/// Whether the sampler of `op` is given by its handle.
+fn has_sampler_handle(op: &TextureOp, context: &Context<'_>) -> bool {
+    op.sampler.is_some_and(|sampler| context.module.samplers[sampler.sampler].binding == Binding::Bindless)
+}
+
 /// Whether a descriptor cannot name the sampler of `op`: see [`FAR_SAMPLER`](texvisa_ir::visa::descriptor::FAR_SAMPLER).
 fn has_far_sampler(op: &TextureOp, context: &Context<'_>) -> bool {
     let Some(sampler) = op.sampler else { return false };
@@ -245,13 +251,15 @@ pub enum TableEntry {
     Number(u32),
     /// At the entry of this number, a uniform value.
     Index(Value),
+    /// By this handle, a uniform value.
+    Handle(Value),
 }
 
 /// Where a message finds the surface or sampler `name`, whose table has `limit` entries that a message can name.
 ///
 /// # Errors
 ///
-/// The entry is not below the limit; the index differs between lanes; or it is bindless.
+/// The entry is not below the limit; the index or handle is missing or differs between lanes.
 pub(crate) fn table_entry(
     name: &str,
     binding: Binding,
@@ -270,8 +278,10 @@ pub(crate) fn table_entry(
             None if facts.is_uniform(index) => Ok(TableEntry::Index(index)),
             None => Err(Reason::DivergentIndex { name: name.to_owned() }),
         },
-        (Binding::Indexed, None) | (Binding::Bindless, _) => {
-            Err(Reason::unsupported(format!("`{name}`, which is bindless,")))
+        (Binding::Bindless, Some(handle)) if facts.is_uniform(handle) => Ok(TableEntry::Handle(handle)),
+        (Binding::Bindless, Some(_)) => Err(Reason::DivergentIndex { name: name.to_owned() }),
+        (Binding::Indexed | Binding::Bindless, None) => {
+            Err(Reason::unsupported(format!("`{name}` without an index or a handle")))
         }
     }
 }

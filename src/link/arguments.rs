@@ -134,7 +134,7 @@ pub(super) fn compare(kernel: &VisaKernel, info: &KernelInfo) -> Vec<ArgumentMis
         let (table, known) = match kind {
             StateKind::Surface => ("binding table", &surfaces),
             StateKind::Sampler => ("sampler table", &samplers),
-            StateKind::Local | StateKind::Scratch => continue,
+            StateKind::Local | StateKind::Scratch | StateKind::BindlessSurface | StateKind::BindlessSampler => continue,
         };
         if !known.contains(&entry) && entry < RESERVED_ENTRIES {
             mismatches.push(ArgumentMismatch::NoEntry { table, entry, known: listed(known) });

@@ -199,6 +199,7 @@ fn split(message: &MessageRow) -> String {
             params,
             channels: ChannelMask::from_bits(1),
             offset: Some(offset),
+            sampler_handle: false,
             residency: false,
             result_bytes: Some(4),
             grf_bytes: 32,

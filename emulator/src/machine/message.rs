@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use texvisa_ir::texture::Role;
 use texvisa_ir::visa::descriptor::{FAR_SAMPLER, NEAR_SAMPLERS};
 use texvisa_ir::visa::message::ResponseKind;
-use texvisa_ir::visa::{Exec, SamplerMessage};
+use texvisa_ir::visa::{Exec, SamplerMessage, State, StateKind};
 
 use super::engine::Engine;
 use super::error::{Fault, Trap};
@@ -30,6 +30,8 @@ pub(super) struct ResolvedMessage {
     /// The state variable of the surface.
     pub surface: usize,
     sampler: Option<usize>,
+    /// Whether the sampler is given by its handle, which the header has.
+    sampler_handle: bool,
     offset: Source,
     channel: u8,
     response: Option<ResponseLayout>,
@@ -105,6 +107,8 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, message: &SamplerMessage) -> R
         (true, Some(sampler)) => Some(layout.state(sampler)?),
         (false, _) => None,
     };
+    let has_handle = |state: State| kernel.states.get(state) == Some(&StateKind::BindlessSampler);
+    let sampler_handle = message.sampler.is_some_and(has_handle);
     let is_gather = identity.response == ResponseKind::Texels;
     let given = message.channels.bits();
     if given == 0 || is_gather && !given.is_power_of_two() {
@@ -139,6 +143,7 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, message: &SamplerMessage) -> R
         has_offsets: row.has_offsets(),
         surface: layout.state(message.surface)?,
         sampler,
+        sampler_handle,
         offset: layout.source(message.offset, Exec::SCALAR)?,
         // A gather that compares works on the red channel (3D_SAMPLE4, Ref), whatever its mask says: Intel's finalizer puts
         // no channel in its header.
@@ -162,7 +167,8 @@ impl ResolvedMessage {
         let state = |number: usize, what| thread.states[number].ok_or(Trap::StateNotSet { what });
         let sampler = self.sampler.map(|number| state(number, "sampler")).transpose()?;
         // The finalizer would add what a descriptor has no bits for to the message's number.
-        if let Some(given) = sampler.filter(|given| *given >= NEAR_SAMPLERS && offset & far == 0) {
+        let needs_bit = !self.sampler_handle && offset & far == 0;
+        if let Some(given) = sampler.filter(|given| *given >= NEAR_SAMPLERS && needs_bit) {
             return Err(Trap::FarSampler { given });
         }
         Ok(BoundState {

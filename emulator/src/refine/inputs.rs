@@ -3,8 +3,8 @@
 use fastrand::Rng;
 use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::{
-    Argument, ArgumentRole, Binding, Dimension, InstData, Kernel, KernelId, Module, Op, Role, Scalar, SurfaceId,
-    ValueDef,
+    Argument, ArgumentRole, Binding, Dimension, InstData, Kernel, KernelId, Module, Op, Role, SamplerRef, Scalar,
+    SurfaceId, SurfaceRef, Value, ValueDef,
 };
 
 use super::numbers::Numbers;
@@ -30,6 +30,20 @@ pub struct Inputs {
 const LARGE_BUFFER: usize = 1 << 16;
 /// Entries that are bound where a program selects a surface by an index or a handle.
 const INDEXED_ENTRIES: std::ops::Range<u32> = 0..6;
+/// Handles have no bits below this one: the extended descriptor of a message has other fields there.
+const HANDLE_BITS: u32 = 12;
+/// Handles that are bound for a surface or sampler.
+const HANDLES: u32 = 3;
+
+/// Entries that are bound for declaration `number` of surfaces or samplers, which each use chooses from: of all that are
+/// chosen by an index the same, of each that has handles its own.
+fn chosen_entries(binding: Binding, number: u32) -> Vec<u32> {
+    match binding {
+        Binding::Bindless => (1..=HANDLES).map(|handle| (number * (HANDLES + 1) + handle) << HANDLE_BITS).collect(),
+        Binding::Indexed | Binding::Table(_) => INDEXED_ENTRIES.collect(),
+    }
+}
+
 /// The step limit of all hardware threads together; each has an equal share.
 const STEPS: u64 = 1 << 17;
 /// The least step limit of a hardware thread, however many there are.
@@ -187,9 +201,9 @@ impl Generator<'_> {
         let mut filters = vec![true; self.module.samplers.len()];
         for surface in decls {
             let used = &uses[surface.as_u32() as usize];
-            let entries: Vec<u32> = match self.module.surfaces[surface].binding {
+            let entries = match self.module.surfaces[surface].binding {
                 Binding::Table(entry) => vec![entry],
-                Binding::Indexed | Binding::Bindless => INDEXED_ENTRIES.collect(),
+                binding => chosen_entries(binding, surface.as_u32()),
             };
             for entry in entries {
                 let resource = self.resource(surface, used);
@@ -209,8 +223,8 @@ impl Generator<'_> {
                 Binding::Table(entry) => {
                     self.environment.bind_sampler(entry, state);
                 }
-                Binding::Indexed | Binding::Bindless => {
-                    for entry in INDEXED_ENTRIES {
+                binding => {
+                    for entry in chosen_entries(binding, sampler.as_u32()) {
                         let state = self.sampler(filters[sampler.as_u32() as usize]);
                         self.environment.bind_sampler(entry, state);
                     }
@@ -473,7 +487,12 @@ impl Generator<'_> {
             if has_value {
                 continue;
             }
-            let value = if argument.role == ArgumentRole::Pointer {
+            let handles = self.handles(argument.value);
+            let value = if !handles.is_empty() && argument.uniform {
+                ArgumentValue::uniform(self.numbers.pick(&handles).into())
+            } else if !handles.is_empty() {
+                ArgumentValue::PerItem((0..items).map(|_| self.numbers.pick(&handles).into()).collect())
+            } else if argument.role == ArgumentRole::Pointer {
                 ArgumentValue::uniform(self.fresh_buffer())
             } else if argument.uniform {
                 ArgumentValue::Uniform((0..ty.lanes).map(|_| self.numbers.uniform_number(ty.scalar)).collect())
@@ -493,6 +512,23 @@ impl Generator<'_> {
             };
             self.environment.set_argument(index, value);
         }
+    }
+
+    /// The handles that are bound for the first surface or sampler that `value` itself chooses by a handle; none where it
+    /// chooses none.
+    fn handles(&self, value: Value) -> Vec<u32> {
+        let surfaces = |surface: SurfaceRef| {
+            (surface.index, self.module.surfaces[surface.surface].binding, surface.surface.as_u32())
+        };
+        let samplers = |sampler: SamplerRef| {
+            (sampler.index, self.module.samplers[sampler.sampler].binding, sampler.sampler.as_u32())
+        };
+        let mut chosen =
+            self.kernel.references().flat_map(|(surface, sampler)| [surface.map(surfaces), sampler.map(samplers)]);
+        let found = chosen.find_map(|found| {
+            found.filter(|(index, binding, _)| (*index, *binding) == (Some(value), Binding::Bindless))
+        });
+        found.map_or(Vec::new(), |(_, binding, number)| chosen_entries(binding, number))
     }
 
     /// Whether `name` is the name or argument of a surface at a bound table entry; with `buffer`, a buffer suits too.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use texvisa_ir::texture::{self, Binding, Module, Value};
 use texvisa_ir::visa::origin::Origins;
-use texvisa_ir::visa::{Exec, Pred, Raw, Region, Src, State, Var, VarDecl, VisaKernel};
+use texvisa_ir::visa::{Exec, Pred, Raw, Region, Src, State, StateKind, Var, VarDecl, VisaKernel};
 
 use super::mismatch::Mismatches;
 use super::register_contents::RegisterContents;
@@ -170,6 +170,10 @@ impl<'k> Checker<'k> {
 
     /// Whether a state variable was set in the current basic block to the entry of a declaration, or to the index.
     pub fn is_set(&self, state: State, binding: Binding, index: Option<Value>) -> bool {
+        let by_handle = |kind: &StateKind| matches!(kind, StateKind::BindlessSurface | StateKind::BindlessSampler);
+        if self.kernel.states.get(state).is_some_and(by_handle) != (binding == Binding::Bindless) {
+            return false;
+        }
         let wanted = match (binding, index) {
             (Binding::Table(entry), _) => Leaf::Constant(entry.into()),
             (_, Some(index)) => self.source_index.leaf(index, 0),

@@ -17,6 +17,7 @@
 //!     params: 3,
 //!     channels: ChannelMask::from_bits(0b0011),
 //!     offset: Some(0),
+//!     sampler_handle: false,
 //!     residency: false,
 //!     result_bytes: Some(4),
 //!     grf_bytes: 32,
@@ -35,6 +36,8 @@ use crate::target::Platform;
 /// Entries of the binding table that a kernel may use; of the 256 that a descriptor can name the last sixteen are
 /// reserved.
 pub const SURFACES: u32 = 240;
+/// The entry that a message names whose surface is given by its handle, which is then in the extended descriptor.
+pub const BINDLESS_SURFACE: u32 = 252;
 /// Sampler states that a message can name: as many as 16 bits count bytes of. Those from
 /// [`NEAR_SAMPLERS`] on take a header.
 pub const SAMPLERS: u32 = 4096;
@@ -199,6 +202,7 @@ mod tests {
             params,
             channels: ChannelMask::from_bits(channels),
             offset: Some(0),
+            sampler_handle: false,
             residency: false,
             result_bytes: Some(4),
             grf_bytes: 32,
@@ -236,6 +240,7 @@ mod tests {
                 params: 2,
                 channels: ChannelMask::from_bits(1),
                 offset: Some(0),
+                sampler_handle: false,
                 residency: false,
                 result_bytes: Some(4),
                 grf_bytes: target.platform().grf_bytes,
@@ -288,6 +293,7 @@ mod tests {
                 params: 3,
                 channels: ChannelMask::from_bits(8),
                 offset: Some(0),
+                sampler_handle: false,
                 residency,
                 result_bytes: Some(4),
                 grf_bytes: 32,

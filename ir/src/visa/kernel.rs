@@ -99,16 +99,35 @@ pub enum StateKind {
     Local,
     /// None: the scratch memory of the hardware thread, likewise.
     Scratch,
+    /// None: the surface whose handle it is set to. Every kernel has it without declaring it.
+    BindlessSurface,
+    /// None: the sampler state whose handle it is set to, likewise.
+    BindlessSampler,
 }
 
 impl StateKind {
-    /// The kinds that every kernel has without declaring them, each with its name and its number among surfaces.
-    pub(crate) const PREDEFINED: [(StateKind, &'static str, u16); 2] =
-        [(StateKind::Local, "%slm", 0), (StateKind::Scratch, "%scratch", 5)];
+    /// The kinds that every kernel has without declaring them, each with its name and its number among surfaces or
+    /// samplers.
+    pub(crate) const PREDEFINED: [(StateKind, &'static str, u16); 4] = [
+        (StateKind::Local, "%slm", 0),
+        (StateKind::Scratch, "%scratch", 5),
+        (StateKind::BindlessSurface, "%bss", 4),
+        (StateKind::BindlessSampler, "S31", 31),
+    ];
 
     /// The name and the number that one of this kind has without being declared.
     pub(crate) fn predefined(self) -> Option<(&'static str, u16)> {
         StateKind::PREDEFINED.into_iter().find(|row| row.0 == self).map(|(_, name, number)| (name, number))
+    }
+
+    /// Whether it is memory, which nothing sets.
+    pub const fn is_memory(self) -> bool {
+        matches!(self, StateKind::Local | StateKind::Scratch)
+    }
+
+    /// Whether it is a sampler state.
+    pub const fn is_sampler(self) -> bool {
+        matches!(self, StateKind::Sampler | StateKind::BindlessSampler)
     }
 }
 
@@ -430,6 +449,7 @@ impl VisaKernel {
                 Src::Immediate { bits, .. } => Some(bits.get() as u16),
                 Src::Register { .. } | Src::Vector { .. } => None,
             },
+            sampler_handle: message.sampler.is_some_and(|state| self.states[state] == StateKind::BindlessSampler),
             residency: message.residency,
             result_bytes: message.dst.map(|_| result_bytes),
             grf_bytes: self.grf_bytes(),

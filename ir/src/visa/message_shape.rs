@@ -32,6 +32,7 @@
 //!     params: 3,
 //!     channels: ChannelMask::from_bits(0b0011),
 //!     offset: Some(0),
+//!     sampler_handle: false,
 //!     residency: false,
 //!     result_bytes: Some(4),
 //!     grf_bytes: 32,
@@ -66,6 +67,8 @@ pub struct MessageShape {
     /// The packed immediate texel offsets, with [`FAR_SAMPLER`](super::descriptor::FAR_SAMPLER) for a sampler that a
     /// descriptor cannot name; `None` where the offsets are in a register.
     pub offset: Option<u16>,
+    /// Whether the sampler is given by its handle, which a descriptor has no room for.
+    pub sampler_handle: bool,
     /// Whether the last register of the response has residency.
     pub residency: bool,
     /// Bytes of an element of the response, 2 or 4; `None` where there is no destination.
@@ -117,8 +120,8 @@ impl MessageShape {
         self.response_channels() * self.channel_step() + if self.residency { self.grf_bytes } else { 0 }
     }
 
-    /// Whether the message needs a header: for texel offsets, for a sampler that a descriptor cannot name, for a sparse
-    /// mask, for a gathered channel other than red, for residency; sampleinfo for every mask but red. Measured with the finalizer.
+    /// Whether the message needs a header: for texel offsets, for a sampler that a descriptor cannot name (from 16 on, or by its
+    /// handle), for a sparse mask, for a gathered channel other than red, for residency; sampleinfo for every mask but red. Measured with the finalizer.
     pub fn needs_header(&self) -> bool {
         let row = self.message.row();
         let channels = match row.response {
@@ -127,7 +130,7 @@ impl MessageShape {
             ResponseKind::Channels | ResponseKind::Info => !self.channels.is_prefix(),
             ResponseKind::Block | ResponseKind::None => true,
         };
-        channels || self.offset != Some(0) || self.residency
+        channels || self.offset != Some(0) || self.sampler_handle || self.residency
     }
 
     /// Registers that each send has, header included: of half the lanes where the finalizer splits the message.
@@ -207,6 +210,7 @@ mod tests {
             params,
             channels: ChannelMask::RGBA,
             offset: Some(0),
+            sampler_handle: false,
             residency: false,
             result_bytes: Some(4),
             grf_bytes: 32,

@@ -45,8 +45,10 @@ impl Emitter<'_> {
             if let Some(label) = self.labels[position as usize] {
                 self.push(Inst::Label(label));
             }
-            self.surface.entry = None;
-            self.sampler.entry = None;
+            for state in [&mut self.surface, &mut self.sampler, &mut self.bindless_surface, &mut self.bindless_sampler]
+            {
+                state.entry = None;
+            }
             self.numbers.begin_block();
             self.booleans.begin_block();
             if position == 0 {

@@ -84,6 +84,8 @@ pub fn emit(
         local: None,
         scratch: None,
         sampler: StateVar::default(),
+        bindless_surface: StateVar::default(),
+        bindless_sampler: StateVar::default(),
         labels: Vec::new(),
         any_wide: occurring.any_scalar(&[Scalar::I64]),
         any_fused: occurring.any_op(&[Op::Fma, Op::FmaZero]),
@@ -153,6 +155,9 @@ struct Emitter<'a> {
     local: Option<State>,
     scratch: Option<State>,
     sampler: StateVar,
+    /// The same for what is given by a handle.
+    bindless_surface: StateVar,
+    bindless_sampler: StateVar,
     /// The label of each item that something branches to.
     labels: Vec<Option<visa::Label>>,
     /// Whether 64-bit integers are left, which no pass could split.
@@ -525,7 +530,10 @@ impl<'a> Emitter<'a> {
         let decl = &self.context.module.surfaces[surface.surface];
         let entry = table_entry(&decl.name, decl.binding, surface.index, SURFACES, &self.context.facts);
         let entry = self.planned(entry);
-        let (var, is_set) = self.surface.set(entry, StateKind::Surface, &mut self.out);
+        let (var, is_set) = match entry {
+            TableEntry::Handle(_) => self.bindless_surface.set(entry, StateKind::BindlessSurface, &mut self.out),
+            _ => self.surface.set(entry, StateKind::Surface, &mut self.out),
+        };
         self.set_state(var, entry, is_set)
     }
 
@@ -534,7 +542,10 @@ impl<'a> Emitter<'a> {
         let decl = &self.context.module.samplers[sampler.sampler];
         let entry = table_entry(&decl.name, decl.binding, sampler.index, SAMPLERS, &self.context.facts);
         let entry = self.planned(entry);
-        let (var, is_set) = self.sampler.set(entry, StateKind::Sampler, &mut self.out);
+        let (var, is_set) = match entry {
+            TableEntry::Handle(_) => self.bindless_sampler.set(entry, StateKind::BindlessSampler, &mut self.out),
+            _ => self.sampler.set(entry, StateKind::Sampler, &mut self.out),
+        };
         self.set_state(var, entry, is_set)
     }
 
@@ -548,7 +559,7 @@ impl<'a> Emitter<'a> {
         if !is_set {
             let value = match entry {
                 TableEntry::Number(number) => Src::immediate(DataType::Ud, u64::from(number)),
-                TableEntry::Index(index) => self.source(index, 0, 0, DataType::Ud),
+                TableEntry::Index(value) | TableEntry::Handle(value) => self.source(value, 0, 0, DataType::Ud),
             };
             self.push(Inst::SetState { state, value });
         }

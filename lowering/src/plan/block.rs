@@ -72,6 +72,7 @@ pub(super) fn plan(
         channels: ChannelMask::EMPTY,
         offset: TexelOffsets::Constant(0),
         far_sampler: false,
+        sampler_handle: false,
         result: element,
         residency: false,
         sends: Sends::halves(context.simd, context.target),

@@ -178,6 +178,8 @@ pub struct MessagePlan {
     pub offset: TexelOffsets,
     /// Whether a descriptor cannot name the sampler, so that the header has to.
     pub far_sampler: bool,
+    /// Whether the sampler is given by its handle.
+    pub sampler_handle: bool,
     /// The type of an element of the response.
     pub result: DataType,
     /// Whether the last register of the response has residency.
@@ -200,6 +202,7 @@ impl MessagePlan {
             params: self.sources.len() as u32,
             channels: self.channels,
             offset: self.immediate_offset(),
+            sampler_handle: self.sampler_handle,
             residency: self.residency,
             result_bytes: Some(self.result.bytes()),
             grf_bytes,

@@ -1,8 +1,8 @@
 //! Compares what the descriptor model predicts of a kernel's messages with the sends that the finalizer made of them.
 
 use cranelift_entity::SecondaryMap;
-use texvisa_ir::visa::descriptor::{Descriptor, descriptor, media_descriptor};
-use texvisa_ir::visa::{Combine, Exec, Inst, MediaBlock, Predicate, Src, State, VisaKernel, asm};
+use texvisa_ir::visa::descriptor::{BINDLESS_SURFACE, Descriptor, descriptor, media_descriptor};
+use texvisa_ir::visa::{Combine, Exec, Inst, MediaBlock, Predicate, Src, State, StateKind, VisaKernel, asm};
 
 use super::listing::Listing;
 use super::send::{Function, STATE_BITS, Send, Word};
@@ -114,7 +114,11 @@ pub fn compare(kernel: &VisaKernel, listing: &Listing) -> Comparison {
                 let mut sends: Vec<_> = listing.sends.iter().filter(is_part).collect();
                 // The finalizer may schedule the second half before the first.
                 sends.sort_by_key(|send| send.first_lane);
-                let state = |state: Option<State>| state.and_then(|state| chosen[state]).unwrap_or(0);
+                let state = |state: Option<State>| match state.map(|state| (kernel.states[state], chosen[state])) {
+                    Some((StateKind::BindlessSurface, _)) => BINDLESS_SURFACE,
+                    None | Some((StateKind::BindlessSampler, _)) => 0,
+                    Some((_, chosen)) => chosen.unwrap_or(0),
+                };
                 let platform = kernel.target.platform();
                 let sent = match inst {
                     Inst::Sampler(message) => Sent {

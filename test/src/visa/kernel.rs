@@ -35,6 +35,7 @@ pub fn kernel(seed: u64) -> VisaKernel {
         predefined: vec![None; Predefined::all().count()],
         local: None,
         scratch: None,
+        bindless: [None; 2],
     };
     generator.declarations();
     for _ in 0..generator.rng.usize(0..40) {
@@ -61,6 +62,7 @@ struct Generator {
     predefined: Vec<Option<Var>>,
     local: Option<State>,
     scratch: Option<State>,
+    bindless: [Option<State>; 2],
 }
 
 impl Generator {
@@ -233,6 +235,16 @@ impl Generator {
         choose(&mut self.rng, &all)
     }
 
+    /// The state of every kernel for a surface or a sampler by its handle.
+    fn bindless(&mut self, kind: StateKind) -> State {
+        let (state, kind) = match kind {
+            StateKind::Sampler => (&mut self.bindless[1], StateKind::BindlessSampler),
+            _ => (&mut self.bindless[0], StateKind::BindlessSurface),
+        };
+        let kernel = &mut self.kernel;
+        *state.get_or_insert_with(|| kernel.states.push(kind))
+    }
+
     fn surface_or_local(&mut self) -> State {
         if self.rng.u32(..3) != 0 {
             return self.state(StateKind::Surface);
@@ -300,7 +312,8 @@ impl Generator {
             }
             8 => {
                 let kind = choose(&mut self.rng, &[StateKind::Surface, StateKind::Sampler]);
-                Inst::SetState { state: self.state(kind), value: self.src() }
+                let state = if self.rng.u32(..4) == 0 { self.bindless(kind) } else { self.state(kind) };
+                Inst::SetState { state, value: self.src() }
             }
             9 if self.rng.bool() => self.atomic(),
             9 => self.data_port(),
@@ -422,8 +435,9 @@ impl Generator {
         let (residency, cps) = (self.rng.bool() && flagged, self.rng.bool() && samples);
         let non_uniform = self.rng.bool() && samples;
         let offset = if flagged { self.src() } else { Src::immediate(DataType::Uw, 0) };
-        let sampler = row.class.has_sampler().then(|| self.state(StateKind::Sampler));
-        let surface = self.state(StateKind::Surface);
+        let mut state = |kind| if self.rng.u32(..8) == 0 { self.bindless(kind) } else { self.state(kind) };
+        let sampler = row.class.has_sampler().then(|| state(StateKind::Sampler));
+        let surface = state(StateKind::Surface);
         let mut message = SamplerMessage {
             message: row.id,
             exec,

@@ -87,7 +87,7 @@ fn state_number(kernel: &VisaKernel, state: State) -> Option<(char, u32)> {
     match kind {
         StateKind::Surface => Some(('T', first::SURFACE + number)),
         StateKind::Sampler => Some(('S', first::SAMPLER + number)),
-        StateKind::Local | StateKind::Scratch => None,
+        StateKind::Local | StateKind::Scratch | StateKind::BindlessSurface | StateKind::BindlessSampler => None,
     }
 }
 

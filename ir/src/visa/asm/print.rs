@@ -245,7 +245,9 @@ impl VisaPrinter<'_> {
             let rest = match kind {
                 StateKind::Surface => " v_type=T num_elts=1",
                 StateKind::Sampler => " v_type=S num_elts=1",
-                StateKind::Local | StateKind::Scratch => continue,
+                StateKind::Local | StateKind::Scratch | StateKind::BindlessSurface | StateKind::BindlessSampler => {
+                    continue;
+                }
             };
             out.text(".decl");
             self.state(state, out);

@@ -11,7 +11,7 @@ use super::opcode::{Form, POINTER_ATOMIC, alu_code, form};
 use super::operand::class;
 use super::reader::Reader;
 use super::write_code::FLOAT_CONTROLS;
-use super::{FIRST_PREDICATE, FIRST_VAR, PREDEFINED_SAMPLER, PREDEFINED_SURFACES, PREDICATE_NUMBERS, operand};
+use super::{FIRST_PREDICATE, FIRST_VAR, PREDEFINED_SURFACES, PREDICATE_NUMBERS, operand};
 use crate::visa::asm::names;
 use crate::visa::message::{CodeNumbering, Message, MessageClass};
 use crate::visa::{
@@ -26,8 +26,7 @@ pub(super) struct Code<'r, 'b> {
     wide: bool,
     /// The operation of the message that is being read, which its parameters complete, and its offset.
     operation: Option<(SamplerOperation, Cursor<'b>)>,
-    /// Local memory, once it is named.
-    /// Local and scratch memory, by their position in [`StateKind::PREDEFINED`].
+    /// States that every kernel has, once they are named, by their position in [`StateKind::PREDEFINED`].
     predefined: [Option<State>; StateKind::PREDEFINED.len()],
     /// By label: whether the code has it.
     placed: Vec<bool>,
@@ -458,22 +457,27 @@ impl Coder for Code<'_, '_> {
 }
 
 impl Code<'_, '_> {
-    fn sampler_of(&self, number: u16) -> Read<State> {
-        if number == 31 {
-            return Err(self.cursor().unsupported(format!("sampler {PREDEFINED_SAMPLER}")));
+    fn sampler_of(&mut self, number: u16) -> Read<State> {
+        if let Some(state) = self.predefined_state(number, |kind| kind == StateKind::BindlessSampler) {
+            return Ok(state);
         }
         let samplers = &self.reader.samplers;
         self.cursor().index("a sampler", u64::from(number), 0, samplers.len()).map(|index| samplers[index])
     }
 
+    /// The state of that number, where it is of such a kind that every kernel has.
+    fn predefined_state(&mut self, number: u16, is_wanted: impl Fn(StateKind) -> bool) -> Option<State> {
+        let row = StateKind::PREDEFINED.iter().position(|row| row.2 == number && is_wanted(row.0))?;
+        let kernel = &mut self.reader.kernel;
+        Some(*self.predefined[row].get_or_insert_with(|| kernel.states.push(StateKind::PREDEFINED[row].0)))
+    }
+
     fn surface_of(&mut self, number: u16, local: bool) -> Read<State> {
-        let memory = StateKind::PREDEFINED.iter().position(|row| row.2 == number);
+        let is_wanted = |kind: StateKind| kind == StateKind::BindlessSurface || local && kind.is_memory();
+        if let Some(state) = self.predefined_state(number, is_wanted) {
+            return Ok(state);
+        }
         match PREDEFINED_SURFACES.get(usize::from(number)) {
-            Some(_) if let (Some(memory), true) = (memory, local) => {
-                let kernel = &mut self.reader.kernel;
-                let state = &mut self.predefined[memory];
-                Ok(*state.get_or_insert_with(|| kernel.states.push(StateKind::PREDEFINED[memory].0)))
-            }
             Some(name) => Err(self.cursor().unsupported(format!("surface {name} in this instruction"))),
             None => {
                 let surfaces = &self.reader.surfaces;

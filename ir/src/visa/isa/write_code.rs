@@ -10,7 +10,7 @@ use super::{FIRST_PREDICATE, WriteError, operand};
 use crate::visa::message::MessageClass;
 use crate::visa::{
     DataType, Dst, Exec, Inst, Label, Modifier, Pred, Predefined, Predicate, Raw, RawList, Region, SamplerMessage, Src,
-    State, StateKind, Symbol, Var,
+    State, Symbol, Var,
 };
 
 impl IsaWriter<'_> {
@@ -169,7 +169,7 @@ impl Coder for IsaWriter<'_> {
     }
 
     fn state(&mut self, state: &mut State) -> Written {
-        let sampler = self.kernel.states[*state] == StateKind::Sampler;
+        let sampler = self.kernel.states[*state].is_sampler();
         self.out.push(operand::class::STATE);
         self.out.push(if sampler { operand::STATE_SAMPLER } else { operand::STATE_SURFACE });
         self.u16(self.states[*state]);

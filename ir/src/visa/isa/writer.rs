@@ -196,7 +196,9 @@ impl IsaWriter<'_> {
         let (mut samplers, mut surfaces) = (0, 0);
         for (state, kind) in &kernel.states {
             self.states[state] = match kind {
-                StateKind::Local | StateKind::Scratch => kind.predefined().map_or(0, |(_, number)| number),
+                StateKind::Local | StateKind::Scratch | StateKind::BindlessSurface | StateKind::BindlessSampler => {
+                    kind.predefined().map_or(0, |(_, number)| number)
+                }
                 StateKind::Surface => {
                     surfaces += 1;
                     (PREDEFINED_SURFACES.len() + surfaces - 1) as u16
@@ -280,7 +282,7 @@ impl IsaWriter<'_> {
         let mut states = Vec::with_capacity(kernel.states.len());
         for (state, kind) in &kernel.states {
             states.push(match kind {
-                StateKind::Local | StateKind::Scratch => 0,
+                kind if kind.predefined().is_some() => 0,
                 // Their strings say in which order they are declared, so that none is shared.
                 _ => strings.add(checked(names::state(kernel, state))?),
             });

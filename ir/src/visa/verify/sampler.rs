@@ -37,6 +37,7 @@ impl Verifier<'_> {
         let limit = match self.kernel.states[state] {
             StateKind::Surface => SURFACES,
             StateKind::Sampler => SAMPLERS,
+            StateKind::BindlessSurface | StateKind::BindlessSampler => u32::MAX,
             StateKind::Local | StateKind::Scratch => return self.error(VisaErrorKind::LocalMemory { what: "movs" }),
         };
         let ty = self.source_type(value);
@@ -52,8 +53,12 @@ impl Verifier<'_> {
         match self.kernel.states[state] {
             StateKind::Local | StateKind::Scratch if takes_local => {}
             StateKind::Local | StateKind::Scratch => self.error(VisaErrorKind::LocalMemory { what }),
-            StateKind::Sampler => self.error(VisaErrorKind::StateKind { expected: "surface" }),
-            StateKind::Surface => self.require(self.states.is_set(state), || VisaErrorKind::NotSet),
+            StateKind::Sampler | StateKind::BindlessSampler => {
+                self.error(VisaErrorKind::StateKind { expected: "surface" });
+            }
+            StateKind::Surface | StateKind::BindlessSurface => {
+                self.require(self.states.is_set(state), || VisaErrorKind::NotSet)
+            }
         }
     }
 
@@ -127,7 +132,7 @@ impl Verifier<'_> {
         match message.sampler {
             None => self.require(!row.class.has_sampler(), || VisaErrorKind::NoSampler { name }),
             Some(_) if !row.class.has_sampler() => self.error(VisaErrorKind::SamplerGiven { name }),
-            Some(sampler) if kernel.states[sampler] == StateKind::Sampler => {
+            Some(sampler) if kernel.states[sampler].is_sampler() => {
                 self.require(self.states.is_set(sampler), || VisaErrorKind::NotSet);
             }
             Some(_) => self.error(VisaErrorKind::StateKind { expected: "sampler" }),

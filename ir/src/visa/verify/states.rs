@@ -39,7 +39,7 @@ impl StateFlow {
     fn start(&mut self, kernel: &VisaKernel) {
         self.current.fill(0);
         for (state, kind) in &kernel.states {
-            if kind.predefined().is_some() {
+            if kind.is_memory() {
                 self.set(state);
             }
         }

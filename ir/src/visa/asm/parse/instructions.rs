@@ -87,6 +87,11 @@ impl<'t> Parser<'t> {
             "movs" => {
                 self.one_lane()?;
                 let kind = match self.token {
+                    Some(Token::Word(name))
+                        if StateKind::BindlessSampler.predefined().is_some_and(|row| row.0 == name) =>
+                    {
+                        Some(StateKind::Sampler)
+                    }
                     Some(Token::Word(name)) => self.states.get(name).map(|state| self.kernel.states[*state]),
                     _ => None,
                 };

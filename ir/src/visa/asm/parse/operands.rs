@@ -42,7 +42,12 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// A surface or a sampler, or the one of that kind that is given by its handle.
     pub(super) fn state(&mut self, kind: StateKind) -> Parsed<State> {
+        let bindless = if kind.is_sampler() { StateKind::BindlessSampler } else { StateKind::BindlessSurface };
+        if let Some(state) = self.predefined_state(|kind| kind == bindless) {
+            return Ok(state);
+        }
         let span = self.span.clone();
         let name = self.word("a surface or sampler")?;
         match self.states.get(name) {
@@ -54,12 +59,18 @@ impl<'t> Parser<'t> {
 
     /// A surface, local memory or scratch memory.
     pub(super) fn memory(&mut self) -> Parsed<State> {
-        let is_next = |row: &&(StateKind, &'static str, u16)| self.token == Some(Token::Word(row.1));
-        let Some((kind, name, _)) = StateKind::PREDEFINED.iter().find(is_next).copied() else {
-            return self.state(StateKind::Surface);
-        };
+        match self.predefined_state(StateKind::is_memory) {
+            Some(state) => Ok(state),
+            None => self.state(StateKind::Surface),
+        }
+    }
+
+    /// The next word, where it is the name of a state of such a kind that every kernel has.
+    fn predefined_state(&mut self, is_wanted: impl Fn(StateKind) -> bool) -> Option<State> {
+        let mut rows = StateKind::PREDEFINED.into_iter();
+        let (kind, name, _) = rows.find(|row| is_wanted(row.0) && self.token == Some(Token::Word(row.1)))?;
         self.advance();
-        Ok(*self.states.entry(name).or_insert_with(|| self.kernel.states.push(kind)))
+        Some(*self.states.entry(name).or_insert_with(|| self.kernel.states.push(kind)))
     }
 
     pub(super) fn label(&mut self, name: &'t str) -> Label {
