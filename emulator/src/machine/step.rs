@@ -11,7 +11,7 @@ use super::extended_alu::{self, ExtendedArithmetic};
 use super::operand::{Guard, OperandLayout, Source};
 use super::thread::{Thread, bits, masked, set_predicate};
 use super::vector_alu::VectorCode;
-use super::{alu, atomic, data_port, media, message};
+use super::{alu, atomic, data_port, indirect, media, message};
 
 /// Bits 5 and 4 of control register 0: the rounding mode, 0 for nearest even.
 const ROUNDING_MODE: u32 = 0x30;
@@ -28,6 +28,8 @@ pub(super) enum Step {
     },
     Alu(Box<alu::Arithmetic>),
     Extended(Box<ExtendedArithmetic>),
+    AddressAdd(Box<indirect::PointerAdd>),
+    IndirectMove(Box<indirect::IndirectCopy>),
     Compare {
         exec: Exec,
         dst: usize,
@@ -140,6 +142,8 @@ pub(super) fn resolve(
         }
         Inst::BitFunction(function) => extended(extended_alu::resolve_function(layout, function)?),
         Inst::Carry(carry) => extended(extended_alu::resolve_carry(layout, carry)?),
+        Inst::AddressAdd(add) => Step::AddressAdd(Box::new(indirect::resolve_add(layout, add)?)),
+        Inst::IndirectMove(inst) => Step::IndirectMove(Box::new(indirect::resolve_move(layout, inst)?)),
         Inst::Atomic(operation) => Step::Atomic(Box::new(atomic::resolve(layout, operation)?)),
         Inst::Media(block) => Step::Media(Box::new(media::resolve(layout, block)?)),
         Inst::Branch { kind, exec, predicate, target } => {
@@ -175,6 +179,11 @@ impl Step {
                 inst.execute(file, mask, chosen, &mut thread.fill);
             }
             Step::Extended(inst) => inst.execute(file, thread.enabled(inst.exec, inst.guard)),
+            Step::AddressAdd(add) => add.execute(thread, file, masked(add.exec, active)),
+            Step::IndirectMove(inst) => {
+                let enabled = thread.enabled(inst.exec, inst.guard);
+                inst.execute(thread, file, enabled);
+            }
             Step::Compare { exec, dst, comparison } => {
                 let mask = masked(*exec, active);
                 let values = comparison.holding_lanes(file, exec.lanes.into());

@@ -163,7 +163,11 @@ impl Checker<'_> {
             Inst::Atomic(atomic) => self.atomic(atomic),
             Inst::Media(block) => self.media(block),
             // Lowering emits none of these.
-            Inst::CompareInto { .. } | Inst::BitFunction(_) | Inst::Carry(_) => {
+            Inst::CompareInto { .. }
+            | Inst::BitFunction(_)
+            | Inst::Carry(_)
+            | Inst::AddressAdd(_)
+            | Inst::IndirectMove(_) => {
                 self.wrong(
                     || "an instruction that lowering emits".to_owned(),
                     || "one that it does not emit".to_owned(),

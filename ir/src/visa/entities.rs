@@ -11,4 +11,6 @@ entities! {
     State "state";
     /// A label.
     Label "label";
+    /// An address variable.
+    AddressVar "address";
 }

@@ -1,5 +1,6 @@
 //! The instructions of vISA.
 
+use super::address::{AddressAdd, IndirectMove};
 use super::atomic::Atomic;
 use super::data_port::DataPort;
 use super::entities::{Label, Pred, State};
@@ -342,6 +343,10 @@ pub enum Inst {
     BitFunction(BitFunction),
     /// An addition or subtraction with two results.
     Carry(Carry),
+    /// The address of a variable, and bytes behind it.
+    AddressAdd(AddressAdd),
+    /// A move of what addresses point to.
+    IndirectMove(IndirectMove),
     /// Logic on predicates.
     Predicate {
         /// What it does.

@@ -321,7 +321,11 @@ impl Generator {
     fn data_port(&mut self) -> Inst {
         let op = choose(&mut self.rng, &DataPortOp::TEXT).0;
         if op.is_block() {
-            let surface = Some(self.state(StateKind::Surface));
+            let surface = match op {
+                DataPortOp::PointerBlockLoad => None,
+                DataPortOp::OwordLoad => Some(self.surface_or_local()),
+                _ => Some(self.state(StateKind::Surface)),
+            };
             let mut address = [PackedOption::default(); 4];
             address[0] = Some(Raw { offset: 0, ..self.raw() }).into();
             return Inst::DataPort(DataPort {

@@ -182,6 +182,9 @@ impl IsaWriter<'_> {
                 self.vars[var] = predefined.number();
             }
         }
+        if !kernel.addresses.is_empty() {
+            return Err(WriteError::Addresses { count: kernel.addresses.len() });
+        }
         let predicates = kernel.preds.len() as u64;
         let most = u64::from(PREDICATE_NUMBERS - FIRST_PREDICATE);
         if predicates > most {

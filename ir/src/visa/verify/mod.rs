@@ -41,6 +41,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod address;
 mod alu;
 mod control;
 mod data_port;
@@ -134,6 +135,8 @@ impl Verifier<'_> {
             Inst::Atomic(atomic) => Some(atomic.exec),
             Inst::BitFunction(inst) => Some(inst.exec),
             Inst::Carry(inst) => Some(inst.exec),
+            Inst::AddressAdd(add) => Some(add.exec),
+            Inst::IndirectMove(inst) => Some(inst.exec),
             Inst::Compare { exec, .. }
             | Inst::CompareInto { exec, .. }
             | Inst::Predicate { exec, .. }
@@ -168,6 +171,8 @@ impl Verifier<'_> {
             }
             Inst::BitFunction(inst) => self.bit_function(inst),
             Inst::Carry(inst) => self.carry(inst),
+            Inst::AddressAdd(add) => self.address_add(add),
+            Inst::IndirectMove(inst) => self.indirect_move(inst),
             Inst::Media(block) => self.media(block),
             Inst::Predicate { op, exec, dst, srcs } => {
                 self.predicate_bits(*dst, *exec);
