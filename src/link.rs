@@ -100,7 +100,7 @@ fn keep_together(kernel: &VisaKernel) -> Option<String> {
     }
     let mut kept = kernel.clone();
     for inst in &kernel.insts {
-        let Inst::Address { dst, .. } = inst else { continue };
+        let Inst::SymbolAddress { dst, .. } = inst else { continue };
         let owner = AttributeOwner::Var(kernel.backing(dst.var).0);
         let is_output = |attribute: &&Attribute| &*attribute.name == "Output";
         if kept.attributes.of(owner).iter().find(is_output).is_none() {

@@ -123,6 +123,7 @@ fn arithmetic_by_hand() {
         ("asr", 2, "uw", "w", [0x8000, 4, 0], 0x0800),
         ("shr", 2, "ud", "d", [0x8000_0000, 31, 0], 1),
         ("rol", 2, "d", "d", [0x8000_0001, 4, 0], 0x18),
+        ("rol", 2, "uw", "uw", [0x8001, 20, 0], 0x18),
         ("lzd", 1, "ud", "ud", [1, 0, 0], 31),
         ("lzd", 1, "ud", "ud", [0, 0, 0], 32),
         ("fbl", 1, "ud", "ud", [8, 0, 0], 3),
@@ -158,6 +159,8 @@ fn arithmetic_by_hand() {
         ("div", 2, "f", "f", [f(1.0), f(3.0), 0], f(1.0 / 3.0)),
         ("min", 2, "f", "f", [f(f32::NAN), f(2.0), 0], f(2.0)),
         ("max", 2, "f", "f", [f(-0.0), f(0.0), 0], f(0.0)),
+        ("frc", 1, "f", "f", [f(-1.25), 0, 0], f(0.75)),
+        ("frc", 1, "f", "f", [f(2.5), 0, 0], f(0.5)),
         ("rndd", 1, "f", "f", [f(-1.5), 0, 0], f(-2.0)),
         ("rndu", 1, "f", "f", [f(-1.5), 0, 0], f(-1.0)),
         ("rndz", 1, "f", "f", [f(-1.5), 0, 0], f(-1.0)),
@@ -205,7 +208,8 @@ fn types_that_an_instruction_does_not_take_are_refused() {
         ("and", 2, "f", "f"),
         ("sqrt", 1, "d", "d"),
         ("shr", 2, "d", "ud"),
-        ("rol", 2, "uw", "uw"),
+        ("rol", 2, "uw", "ud"),
+        ("frc", 1, "d", "d"),
         ("mulh", 2, "uw", "ud"),
         ("lzd", 1, "uw", "ud"),
     ] {
@@ -594,6 +598,125 @@ fn messages_of_bytes_take_any_address_and_those_of_dwords_multiples_of_four() {
     let local = |op: &str, data: &str| format!("{op} (M1, 8) %slm 0x0:ud A.0 {data}.0");
     assert_eq!(twice(&local("scatter_scaled.4", "B"), &local("gather_scaled.4", "D")), [0x11, 0x22, 0x33, 0x44]);
     assert_ne!(twice(&local("scatter4_scaled.R", "B"), &local("gather_scaled.4", "D")), [0x11, 0x22, 0x33, 0x44]);
+}
+
+/// OWORD_LD_UNALIGNED: from a byte; OWORD_LD: from an oword; SVM_BLOCK_LD: from an address. Dwords one behind the other, zeros
+/// behind the end, and whether or not a lane is active.
+#[test]
+fn blocks_are_read_for_all_lanes() {
+    let run = |body: &str| {
+        let declared = declarations("ud", "ud")
+            + "\n.decl D v_type=G type=ud num_elts=8 align=GRF\n.decl L v_type=G type=uq num_elts=1 align=qword";
+        let text = format!(
+            "    movs (M1_NM, 1) T6(0) 0x0:ud\n    mov (M1_NM, 8) D(0,0)<1> 0xeeeeeeee:ud\n    {body}\n    ret (M1, 1)"
+        );
+        let kernel = kernel(Target::Tgllp, &declared, &text);
+        let map = map(&kernel);
+        let place = |name: &str| {
+            let var = kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("declared");
+            map.address(&kernel, var) as usize
+        };
+        let mut file = vec![0; map.bytes as usize];
+        // A has 4, B 1, C 0x10000000 owords, and L the address of byte 4.
+        for (name, value) in [("A", 4_u32), ("B", 1), ("C", 0x1000_0000)] {
+            file[place(name)..][..4].copy_from_slice(&value.to_le_bytes());
+        }
+        file[place("L")..][..8].copy_from_slice(&(Environment::buffer_address(0) + 4).to_le_bytes());
+        let mut environment = Environment::new();
+        environment.bind(0, Resource::Buffer((0..28).collect()));
+        let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
+        let undef = UndefBits::constant(0x5555_5555_5555_5555);
+        let file = machine
+            .run_thread(&mut environment, &thread(0), file, undef, None)
+            .unwrap_or_else(|error| panic!("{error}"));
+        file[place("D")..][..32].to_vec()
+    };
+    let bytes = |first: std::ops::Range<u8>, zeros: usize, old: usize| {
+        first.chain(std::iter::repeat_n(0, zeros)).chain(std::iter::repeat_n(0xee, old)).collect::<Vec<u8>>()
+    };
+    for (body, expected) in [
+        ("oword_ld_unaligned (1) T6 A(0,0)<0;1,0> D.0", bytes(4..20, 0, 16)),
+        ("oword_ld_unaligned (2) T6 A(0,0)<0;1,0> D.0", bytes(4..28, 8, 0)),
+        ("svm_block_ld (1) L(0,0)<0;1,0> D.0", bytes(4..20, 0, 16)),
+        ("svm_block_ld (2) L(0,0)<0;1,0> D.0", bytes(4..28, 8, 0)),
+        ("oword_ld (1) T6 B(0,0)<0;1,0> D.0", bytes(16..28, 4, 16)),
+        // 2^28 owords are 2^32 bytes, behind every buffer.
+        ("oword_ld (1) T6 C(0,0)<0;1,0> D.0", bytes(0..0, 16, 16)),
+        ("oword_ld (1) %slm C(0,0)<0;1,0> D.0", bytes(0..0, 16, 16)),
+    ] {
+        assert_eq!(run(body), expected, "{body}");
+    }
+}
+
+/// ADDR_ADD, Semantics and Notes; Operands, Region Interpretation for Indirect Operands. Of a variable of 24 words, with an
+/// address a lane and with one for all.
+#[test]
+fn addresses_lead_into_the_variable_that_they_are_of() {
+    let run = |body: &str, active: u32| {
+        let declared = declarations("d", "d")
+            + "\n.decl W v_type=G type=uw num_elts=8 align=GRF\n.decl D v_type=G type=d num_elts=16 align=GRF\n\
+               .decl A0 v_type=A num_elts=8\n.decl A1 v_type=A num_elts=1";
+        let kernel = kernel(Target::Tgllp, &declared, &format!("{body}\n    ret (M1, 1)"));
+        let map = map(&kernel);
+        let place = |name: &str| {
+            let var = kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("declared");
+            map.address(&kernel, var) as usize
+        };
+        let mut file = vec![0xee; map.bytes as usize];
+        for lane in 0..16_u32 {
+            file[place("D") + 4 * lane as usize..][..4].copy_from_slice(&(100 + lane).to_le_bytes());
+        }
+        // Lane 0 at byte 0, lane 1 at 36, lane 2 at 8, lane 3 behind the end at 76; lane 4 before the start at -4; lane 5 in an
+        // element, at 2; lanes 6 and 7 at 4.
+        for (lane, at) in [0_u16, 36, 8, 76, 0xfffc, 2, 4, 4].into_iter().enumerate() {
+            file[place("W") + 2 * lane..][..2].copy_from_slice(&at.to_le_bytes());
+        }
+        for lane in 0..8_u32 {
+            file[place("A") + 4 * lane as usize..][..4].copy_from_slice(&lane.to_le_bytes());
+        }
+        let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
+        let undef = UndefBits::constant(0x5555_5555_5555_5555);
+        let file = machine
+            .run_thread(&mut Environment::new(), &thread(active), file, undef, None)
+            .unwrap_or_else(|error| panic!("{error}"));
+        let words = |name: &str, count: usize| -> Vec<u32> {
+            let words = file[place(name)..][..4 * count].chunks_exact(4);
+            words.map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
+        };
+        (words("R", 8), words("D", 16))
+    };
+    const UNDEF: u32 = 0x5555_5555;
+    let as_it_was: Vec<u32> = (100..116).collect();
+    let each = "    addr_add (M1, 8) A0(0)<1> &D W(0,0)<1;1,0>\n";
+    let (read, _) = run(&format!("{each}    mov (M1, 8) R(0,0)<1> r[A0(0),0]<1,0>:d"), 0xff);
+    assert_eq!(read, [100, 109, 102, UNDEF, UNDEF, UNDEF, 101, 101]);
+    // Four bytes on, lane 4 is inside, and inactive lanes keep what they have.
+    let (read, _) = run(&format!("{each}    mov (M1, 8) R(0,0)<1> r[A0(0),4]<1,0>:d"), 0b1_0011);
+    assert_eq!(read, [101, 110, OLD, OLD, 100, OLD, OLD, OLD]);
+    // Two rows of four elements, from the first two addresses.
+    let (read, _) = run(&format!("{each}    mov (M1, 8) R(0,0)<1> r[A0(0),0]<4,1>:d"), 0xff);
+    assert_eq!(read, [100, 101, 102, 103, 109, 110, 111, 112]);
+    // One address for all, 8 bytes behind byte 4 of the variable.
+    let one = "    addr_add (M1_NM, 1) A1(0)<1> &D[4] W(0,2)<0;1,0>\n";
+    let (read, _) = run(&format!("{one}    mov (M1, 8) R(0,0)<1> r[A1(0),0]<8;8,1>:d"), 0xff);
+    assert_eq!(read, (103..111).collect::<Vec<u32>>());
+    // A write of the lane that a predicate chooses.
+    let lane_1 = "    setp (M1_NM, 8) P1 0x2:ud\n    (P1) mov (M1, 8) r[A0(2),0]<1>:d A(0,7)<0;1,0>";
+    let (_, written) = run(&format!("{each}{lane_1}"), 0xff);
+    let mut expected = as_it_was.clone();
+    expected[2 + 1] = 7;
+    assert_eq!(written, expected);
+    // A write outside leaves undefined what the lane has of the variable: every eighth element from its own on.
+    let lane_1 = lane_1.replace("A0(2)", "A0(3)");
+    let (_, written) = run(&format!("{each}{lane_1}"), 0xff);
+    let mut expected = as_it_was.clone();
+    // Byte 76 and one element more: element 20, as 4 and 12.
+    (expected[4], expected[12]) = (UNDEF, UNDEF);
+    assert_eq!(written, expected);
+    // Nothing points anywhere before it is set.
+    let (read, written) =
+        run("    mov (M1, 8) R(0,0)<1> r[A1(0),0]<8;8,1>:d\n    mov (M1, 8) r[A1(0),0]<1>:d A(0,0)<1;1,0>", 0xff);
+    assert_eq!((read, written), (vec![UNDEF; 8], as_it_was));
 }
 
 /// What no lane accesses is no access, whatever is bound there.

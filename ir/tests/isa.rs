@@ -115,6 +115,9 @@ fn instructions_are_laid_out_as_documented() {
             "gather_scaled.2 (M1, 8) %slm 0x0:ud U0.0 D.0",
             "78 03 0000 00 01 0000 00  05 00 00000000  20000000 0000  22000000 0000",
         ),
+        // OWORD_LD 0x35: size, modified, surface. SVM_BLOCK_LD 0x4e 0x01: two owords are 1, and 8 is for unaligned.
+        ("oword_ld (8) %slm U0(0,1)<0;1,0> D.0", "35 03 00 00  00 20000000 00 01 2101  22000000 0000"),
+        ("svm_block_ld (2) U0(0,0)<0;1,0> D.0", "4e 01 09  00 20000000 00 00 2101  22000000 0000"),
         // The bytes up to the addresses are those that the finalizer writes of the text.
         ("svm_gather.1.4 (M1, 8) U0.0 D.0", "4e 03 03 0000 00 02  20000000 0000  22000000 0000"),
         (
@@ -186,6 +189,15 @@ fn what_goes_beyond_a_field_is_an_error_with_its_limit() {
     let narrow = WriteOptions { version: Version::V3_6, ..WriteOptions::default() };
     assert!(isa::write(&long, &WriteOptions::default()).is_ok());
     assert!(matches!(isa::write(&long, &narrow), Err(WriteError::Limit { given: 256, .. })));
+}
+
+/// Only the text form of address variables is written.
+#[test]
+fn address_variables_have_a_text_and_no_binary() {
+    let mut kernel = VisaKernel::new("k", Target::Tgllp, SimdWidth::Simd8);
+    kernel.addresses.push(16);
+    let error = isa::write(&kernel, &WriteOptions::default()).expect_err("there is no binary form");
+    assert_eq!(error, WriteError::Addresses { count: 1 });
 }
 
 #[test]

@@ -122,6 +122,7 @@ pub fn is_predicated(inst: &Inst) -> bool {
         Inst::Atomic(atomic) => atomic.predicate.is_some(),
         Inst::BitFunction(inst) => inst.predicate.is_some(),
         Inst::Carry(inst) => inst.predicate.is_some(),
+        Inst::IndirectMove(inst) => inst.predicate.is_some(),
         _ => false,
     }
 }

@@ -52,7 +52,6 @@ fn is_unknown(op: AluOp) -> bool {
     matches!(
         op,
         A::Avg
-            | A::Frc
             | A::Fbh
             | A::Bfe
             | A::Ror
@@ -129,6 +128,7 @@ fn work(alu: &Alu, dst: &Destination, srcs: &[Source]) -> Result<Work, Fault> {
             | A::Pow
             | A::Sin
             | A::Cos
+            | A::Frc
     );
     match (floats, dst.ty.is_float()) {
         (0, false) if !floats_only => {
@@ -161,7 +161,9 @@ fn integer_types(op: AluOp, dst: &Destination, srcs: &[Source]) -> Result<(), Fa
         A::Add3 if !srcs.iter().map(|src| src.ty).chain([dst.ty]).all(|ty| matches!(ty.bytes(), 2 | 4)) => {
             Err(Fault::Types("add3 works on words and dwords"))
         }
-        A::Rol if !dword(dst.ty) || !dword(srcs[0].ty) => Err(Fault::Types("only rotations of dwords are emulated")),
+        A::Rol if srcs[0].ty.bytes() != dst.ty.bytes() || !matches!(dst.ty.bytes(), 2 | 4) => {
+            Err(Fault::Types("rol works on words or on dwords (ROL, Supported Types)"))
+        }
         // Intel's compiler keeps to neither SHR nor ASR, Notes: its shr has results with a sign, which changes none of
         // their bits, and its asr has sources without, which have no sign to spread.
         A::Shr if srcs[0].ty.is_signed() => Err(Fault::Types("shr works on unsigned integers (SHR, Notes)")),
@@ -245,6 +247,8 @@ impl Arithmetic {
             A::Not => !a,
             A::Shl => a << amount,
             A::Shr | A::Asr => a >> amount,
+            // By as many bits as the source has numbers for (ROL, Semantics).
+            A::Rol if self.srcs[0].ty.bytes() == 2 => (a as u16).rotate_left(amount & 15).into(),
             A::Rol => dword.rotate_left(amount).into(),
             A::Lzd => i128::from(dword.leading_zeros()),
             A::Fbl if dword == 0 => 0xffff_ffff,
@@ -285,6 +289,7 @@ impl Arithmetic {
                     b
                 }
             }
+            A::Frc => a - a.floor(),
             A::Rndd => a.floor(),
             A::Rndu => a.ceil(),
             A::Rndz => a.trunc(),

@@ -1,6 +1,6 @@
 //! Accesses of the data port, after GATHER_SCALED, SCATTER_SCALED, GATHER4_SCALED, SCATTER4_SCALED, GATHER4_TYPED and
 //! SCATTER4_TYPED; and SVM_GATHER, SVM_SCATTER, SVM_GATHER4_SCALED and SVM_SCATTER4_SCALED;
-//! and OWORD_LD_UNALIGNED.
+//! and OWORD_LD_UNALIGNED, OWORD_LD and SVM_BLOCK_LD.
 //!
 //! Each message takes addresses of its alignment ([`DataPortOp::address_alignment`]); what another one does is documented
 //! nowhere, so it reads undefined bits and writes nothing.
@@ -85,10 +85,7 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, port: &DataPort) -> Result<Acc
             exec: Exec::SCALAR,
             guard: None,
             op: port.op,
-            memory: match port.surface.expand() {
-                None => return Err(Fault::Missing("surface")),
-                Some(surface) => Memory::Surface(layout.state(surface)?),
-            },
+            memory: memory(layout, port)?,
             address,
             data: layout.raw(port.data, port.bytes.into())?,
             channels: (0..port.bytes / DWORD as u8).collect(),
@@ -115,24 +112,31 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, port: &DataPort) -> Result<Acc
         exec,
         guard: layout.guard(port.predicate, exec)?,
         op: port.op,
-        memory: match port.surface.expand() {
-            None if port.op.is_by_pointer() => Memory::Pointer,
-            None => return Err(Fault::Missing("surface")),
-            Some(surface) => match layout.kernel.states.get(surface) {
-                Some(StateKind::Local | StateKind::Scratch) if port.op.is_typed() => {
-                    return Err(Fault::Types("local or scratch memory has no typed elements"));
-                }
-                Some(StateKind::Local) => Memory::Local,
-                Some(StateKind::Scratch) => Memory::Scratch,
-                _ => Memory::Surface(layout.state(surface)?),
-            },
-        },
+        memory: memory(layout, port)?,
         address,
         data: layout.raw(port.data, length as u64)?,
         channels,
         mask: port.channels.bits(),
         bytes,
         step,
+    })
+}
+
+/// What an access is of.
+fn memory(layout: &OperandLayout<'_>, port: &DataPort) -> Result<Memory, Fault> {
+    let Some(surface) = port.surface.expand() else {
+        return if port.op.is_by_pointer() { Ok(Memory::Pointer) } else { Err(Fault::Missing("surface")) };
+    };
+    Ok(match layout.kernel.states.get(surface) {
+        Some(StateKind::Local | StateKind::Scratch) if port.op.is_typed() => {
+            return Err(Fault::Types("local or scratch memory has no typed elements"));
+        }
+        Some(StateKind::Scratch) if port.op.is_block() => {
+            return Err(Fault::NotEmulated("a block of scratch memory"));
+        }
+        Some(StateKind::Local) => Memory::Local,
+        Some(StateKind::Scratch) => Memory::Scratch,
+        _ => Memory::Surface(layout.state(surface)?),
     })
 }
 
@@ -184,7 +188,11 @@ impl Access {
             entry => {
                 // A copy, because the destination may be where they are.
                 let found = self.elements(file, self.address[0]);
-                offsets.iter_mut().zip(found).for_each(|(offset, found)| *offset = *found);
+                let unit = self.op.offset_unit();
+                offsets.iter_mut().zip(found).for_each(|(offset, found)| {
+                    // An offset behind all memory is one there, too.
+                    *offset = u32::from_le_bytes(*found).saturating_mul(unit).to_le_bytes();
+                });
                 self.at_offsets(engine, thread, file, enabled, entry, &offsets)
             }
         }

@@ -115,6 +115,14 @@ pub enum Fault {
         /// The size of the register file.
         bytes: u64,
     },
+    /// Elements that an address variable does not have.
+    #[error("addresses up to element {end}; expected at most {elements}, as many as the address variable has")]
+    OutsideAddresses {
+        /// The element after the last.
+        end: u32,
+        /// How many there are.
+        elements: u16,
+    },
     /// Types that the instruction does not take.
     #[error("it does not take operands of these types: {0}")]
     Types(&'static str),

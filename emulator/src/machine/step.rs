@@ -11,7 +11,7 @@ use super::extended_alu::{self, ExtendedArithmetic};
 use super::operand::{Destination, Guard, OperandLayout, Source};
 use super::thread::{Thread, bits, masked, set_predicate};
 use super::vector_alu::VectorCode;
-use super::{alu, atomic, data_port, media, message};
+use super::{alu, atomic, data_port, indirect, media, message};
 
 /// Bits 5 and 4 of control register 0: the rounding mode, 0 for nearest even.
 const ROUNDING_MODE: u32 = 0x30;
@@ -28,6 +28,8 @@ pub(super) enum Step {
     },
     Alu(Box<alu::Arithmetic>),
     Extended(Box<ExtendedArithmetic>),
+    AddressAdd(Box<indirect::PointerAdd>),
+    IndirectMove(Box<indirect::IndirectCopy>),
     Compare {
         exec: Exec,
         dst: usize,
@@ -54,7 +56,7 @@ pub(super) enum Step {
         value: Box<Source>,
     },
     /// Writes the address of a symbol.
-    Address {
+    SymbolAddress {
         dst: Destination,
         symbol: Box<str>,
     },
@@ -138,13 +140,13 @@ pub(super) fn resolve(
                 None => Step::SetState { state, value: Box::new(value) },
             }
         }
-        Inst::Address { dst, symbol } => {
+        Inst::SymbolAddress { dst, symbol } => {
             let name = layout.kernel.symbols.get(*symbol).ok_or(Fault::Unknown { what: "symbol" })?;
             let dst = layout.destination(*dst, Exec::SCALAR)?;
             if dst.ty != DataType::Uq {
                 return Err(Fault::Types("faddr takes UQ (FADDR, Dst)"));
             }
-            Step::Address { dst, symbol: name.as_str().into() }
+            Step::SymbolAddress { dst, symbol: name.as_str().into() }
         }
         Inst::Sampler(message) => Step::Message(Box::new(message::resolve(layout, message)?)),
         Inst::DataPort(port) => Step::DataPort(Box::new(data_port::resolve(layout, port)?)),
@@ -153,6 +155,8 @@ pub(super) fn resolve(
         }
         Inst::BitFunction(function) => extended(extended_alu::resolve_function(layout, function)?),
         Inst::Carry(carry) => extended(extended_alu::resolve_carry(layout, carry)?),
+        Inst::AddressAdd(add) => Step::AddressAdd(Box::new(indirect::resolve_add(layout, add)?)),
+        Inst::IndirectMove(inst) => Step::IndirectMove(Box::new(indirect::resolve_move(layout, inst)?)),
         Inst::Atomic(operation) => Step::Atomic(Box::new(atomic::resolve(layout, operation)?)),
         Inst::Media(block) => Step::Media(Box::new(media::resolve(layout, block)?)),
         Inst::Branch { kind, exec, predicate, target } => {
@@ -188,6 +192,11 @@ impl Step {
                 inst.execute(file, mask, chosen, &mut thread.fill);
             }
             Step::Extended(inst) => inst.execute(file, thread.enabled(inst.exec, inst.guard)),
+            Step::AddressAdd(add) => add.execute(thread, file, masked(add.exec, active)),
+            Step::IndirectMove(inst) => {
+                let enabled = thread.enabled(inst.exec, inst.guard);
+                inst.execute(thread, file, enabled);
+            }
             Step::Compare { exec, dst, comparison } => {
                 let mask = masked(*exec, active);
                 let values = comparison.holding_lanes(file, exec.lanes.into());
@@ -218,7 +227,7 @@ impl Step {
             }
             Step::SetEntry { state, entry } => thread.states[*state] = Some(*entry),
             Step::SetState { state, value } => thread.states[*state] = Some(value.bits(file, 0) as u32),
-            Step::Address { dst, symbol } => {
+            Step::SymbolAddress { dst, symbol } => {
                 let Some(address) = engine.memory.environment().constant_address(symbol) else {
                     return Err(Trap::NoSymbol { name: symbol.to_string() });
                 };

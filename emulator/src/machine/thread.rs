@@ -5,6 +5,7 @@ use texvisa_ir::visa::{BranchKind, Combine, Exec, VisaKernel};
 use super::error::Trap;
 use super::memory::Log;
 use super::operand::Guard;
+use super::pointer::Pointer;
 use crate::access_log::MessageItems;
 use crate::dispatch::HardwareThread;
 use crate::private::Pages;
@@ -16,6 +17,8 @@ pub(super) struct Thread {
     /// What it was dispatched with.
     pub start: HardwareThread,
     pub predicates: Vec<u32>,
+    /// The elements of the address variables.
+    pub pointers: Vec<Pointer>,
     pub states: Vec<Option<u32>>,
     /// The bits of what is undefined.
     pub fill: UndefBits,
@@ -36,6 +39,7 @@ impl Thread {
         Thread {
             start,
             predicates,
+            pointers: vec![Pointer::default(); kernel.addresses.values().map(|count| usize::from(*count)).sum()],
             states,
             fill,
             log: Log::default(),
@@ -49,6 +53,7 @@ impl Thread {
     /// Begins at the first instruction, with the hardware thread and the registers that it has.
     pub fn begin(&mut self) {
         self.predicates.fill_with(|| self.fill.next_bits() as u32);
+        self.pointers.fill(Pointer::default());
         self.states.fill(None);
         self.log.clear();
         self.private.clear();

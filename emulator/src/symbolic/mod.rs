@@ -158,13 +158,17 @@ impl Checker<'_> {
                     *place = (self.basic_block, entry);
                 }
             }
-            Inst::Address { dst, symbol } => self.constant_address(*dst, *symbol),
+            Inst::SymbolAddress { dst, symbol } => self.constant_address(*dst, *symbol),
             Inst::Sampler(message) => self.message(message),
             Inst::DataPort(port) => self.access(port),
             Inst::Atomic(atomic) => self.atomic(atomic),
             Inst::Media(block) => self.media(block),
             // Lowering emits none of these.
-            Inst::CompareInto { .. } | Inst::BitFunction(_) | Inst::Carry(_) => {
+            Inst::CompareInto { .. }
+            | Inst::BitFunction(_)
+            | Inst::Carry(_)
+            | Inst::AddressAdd(_)
+            | Inst::IndirectMove(_) => {
                 self.wrong(
                     || "an instruction that lowering emits".to_owned(),
                     || "one that it does not emit".to_owned(),

@@ -909,7 +909,7 @@ fn addresses_of_constant_memory_exchanged_or_missing() {
     for target in [Target::Skl, Target::Tgllp] {
         let whole = Compiled::of_text(ADDRESSES, target, SimdWidth::Simd16);
         whole.check().unwrap_or_else(|found| panic!("{}", found[0]));
-        let is_address = |inst: &&Inst| matches!(inst, Inst::Address { .. });
+        let is_address = |inst: &&Inst| matches!(inst, Inst::SymbolAddress { .. });
         assert_eq!(whole.kernel.insts.iter().filter(is_address).count(), 2);
         let mut exchanged = Compiled::of_text(ADDRESSES, target, SimdWidth::Simd16);
         let names: Vec<String> = exchanged.kernel.symbols.values().rev().cloned().collect();

@@ -2,6 +2,7 @@
 
 use cranelift_entity::packed_option::PackedOption;
 
+use super::address::{MoveDst, MoveSrc};
 use super::atomic::Atomic;
 use super::data_port::DataPort;
 use super::entities::Var;
@@ -67,7 +68,8 @@ impl LaneBytes {
 }
 
 impl VisaKernel {
-    /// Calls `visit` with what `inst` does to variables: first all that it reads, then what it writes.
+    /// Calls `visit` with what `inst` does to variables: first all that it reads, then what it writes. What an indirect
+    /// operand reads or writes only a run shows, and is left out: no kernel that registers are assigned to has one.
     #[inline]
     pub fn for_each_access(&self, inst: &Inst, mut visit: impl FnMut(VarAccess)) {
         self.accesses::<false>(inst, |access, _| visit(access));
@@ -114,6 +116,15 @@ impl VisaKernel {
                 self.write::<LANES>(inst.dst, inst.exec, AluOp::Mov, visit);
                 self.write::<LANES>(inst.carry, inst.exec, AluOp::Mov, visit);
             }
+            Inst::AddressAdd(add) => self.read::<LANES>(add.src, add.exec, visit),
+            Inst::IndirectMove(inst) => {
+                if let MoveSrc::Direct(src) = inst.src {
+                    self.read::<LANES>(src, inst.exec, visit);
+                }
+                if let MoveDst::Direct(dst) = inst.dst {
+                    self.write::<LANES>(dst, inst.exec, AluOp::Mov, visit);
+                }
+            }
             Inst::Media(block) => {
                 self.read::<LANES>(block.x, Exec::SCALAR, visit);
                 self.read::<LANES>(block.y, Exec::SCALAR, visit);
@@ -129,7 +140,7 @@ impl VisaKernel {
             Inst::Compare { exec, srcs, .. } => srcs.iter().for_each(|src| self.read::<LANES>(*src, *exec, visit)),
             Inst::SetPredicate { exec, src, .. } => self.read::<LANES>(*src, *exec, visit),
             Inst::SetState { value, .. } => self.read::<LANES>(*value, Exec::SCALAR, visit),
-            Inst::Address { dst, .. } => self.write::<LANES>(*dst, Exec::SCALAR, AluOp::Mov, visit),
+            Inst::SymbolAddress { dst, .. } => self.write::<LANES>(*dst, Exec::SCALAR, AluOp::Mov, visit),
             Inst::Sampler(message) => self.sampler_accesses::<LANES>(message, visit),
             Inst::DataPort(access) => self.data_port_accesses::<LANES>(access, visit),
             Inst::Atomic(atomic) => self.atomic_accesses::<LANES>(atomic, visit),

@@ -36,11 +36,16 @@ pub enum DataPortOp {
     PointerGatherDwords,
     /// Writes the first 1, 2 or 4 channels of dwords a lane to a 64-bit address (svm_scatter with blocks of four bytes).
     PointerScatterDwords,
+    /// Reads 1, 2, 4 or 8 times 16 bytes from one 64-bit address, a multiple of four (SVM_BLOCK_LD with bit 3 of its
+    /// properties, which is what Intel's assembler makes of the text).
+    PointerBlockLoad,
+    /// Reads 1, 2, 4 or 8 times 16 bytes from one offset in units of 16 bytes (OWORD_LD).
+    OwordLoad,
 }
 
 impl DataPortOp {
     /// Every one with its mnemonic. Blocks of one byte and of four have one mnemonic, and the former stand first.
-    pub const TEXT: [(DataPortOp, &'static str); 13] = [
+    pub const TEXT: [(DataPortOp, &'static str); 15] = [
         (DataPortOp::Gather4Scaled, "gather4_scaled"),
         (DataPortOp::Scatter4Scaled, "scatter4_scaled"),
         (DataPortOp::GatherScaled, "gather_scaled"),
@@ -54,6 +59,8 @@ impl DataPortOp {
         (DataPortOp::BlockLoad, "oword_ld_unaligned"),
         (DataPortOp::PointerGatherDwords, "svm_gather"),
         (DataPortOp::PointerScatterDwords, "svm_scatter"),
+        (DataPortOp::PointerBlockLoad, "svm_block_ld"),
+        (DataPortOp::OwordLoad, "oword_ld"),
     ];
 
     /// The mnemonic.
@@ -72,12 +79,14 @@ impl DataPortOp {
                 | DataPortOp::PointerGather4Scaled
                 | DataPortOp::PointerGatherDwords
                 | DataPortOp::BlockLoad
+                | DataPortOp::PointerBlockLoad
+                | DataPortOp::OwordLoad
         )
     }
 
     /// Whether it moves one block for all lanes, active or not.
     pub const fn is_block(self) -> bool {
-        matches!(self, DataPortOp::BlockLoad)
+        matches!(self, DataPortOp::BlockLoad | DataPortOp::PointerBlockLoad | DataPortOp::OwordLoad)
     }
 
     /// Whether it works on elements of a typed surface.
@@ -104,6 +113,7 @@ impl DataPortOp {
                 | DataPortOp::PointerScatter
                 | DataPortOp::PointerGather4Scaled
                 | DataPortOp::PointerScatter4Scaled
+                | DataPortOp::PointerBlockLoad
         ) || self.has_dword_blocks()
     }
 
@@ -131,11 +141,16 @@ impl DataPortOp {
     /// Of how many bytes an address has to be a multiple. Bytes and words are read and written as so many blocks of one
     /// byte each, at any byte (GATHER_SCALED, Block_size; SVM_GATHER, Addresses). The address of channels "must be
     /// dword-aligned" (GATHER4_SCALED, SVM_GATHER4_SCALED, Description), so must that of blocks of four bytes, and so must that of a block
-    /// (OWORD_LD_UNALIGNED, Offset). No platform differs: of a dword of alignment 1 or 2 ocloc makes `gather_scaled.4`,
+    /// (OWORD_LD_UNALIGNED, Offset; SVM_BLOCK_LD, Properties). An offset in units is any number. No platform differs: of a dword of alignment 1 or 2 ocloc makes `gather_scaled.4`,
     /// `svm_gather.1.4` and so on for SKL, ICLLP, TGLLP, XeHP SDV and DG2, in local and scratch memory, too, and for PVC
     /// one `lsc_load` of 32 bits.
     pub const fn address_alignment(self) -> u32 {
-        if self.is_bytes() { 1 } else { 4 }
+        if self.is_bytes() || self.offset_unit() > 1 { 1 } else { 4 }
+    }
+
+    /// Bytes that an offset counts: those of an oword, or one.
+    pub const fn offset_unit(self) -> u32 {
+        if matches!(self, DataPortOp::OwordLoad) { BLOCK_UNIT as u32 } else { 1 }
     }
 
     /// Bytes of a lane's address, or of each coordinate of it.

@@ -13,4 +13,6 @@ entities! {
     Label "label";
     /// A name outside of the kernel.
     Symbol "symbol";
+    /// An address variable.
+    AddressVar "address";
 }

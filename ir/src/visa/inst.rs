@@ -1,5 +1,6 @@
 //! The instructions of vISA.
 
+use super::address::{AddressAdd, IndirectMove};
 use super::atomic::Atomic;
 use super::data_port::DataPort;
 use super::entities::{Label, Pred, State, Symbol};
@@ -342,6 +343,10 @@ pub enum Inst {
     BitFunction(BitFunction),
     /// An addition or subtraction with two results.
     Carry(Carry),
+    /// The address of a variable, and bytes behind it.
+    AddressAdd(AddressAdd),
+    /// A move of what addresses point to.
+    IndirectMove(IndirectMove),
     /// Logic on predicates.
     Predicate {
         /// What it does.
@@ -372,7 +377,7 @@ pub enum Inst {
     },
     /// Writes the address that a name outside of the kernel has once the program is loaded (FADDR). The machine code has
     /// a place for it, which the loader of the program fills.
-    Address {
+    SymbolAddress {
         /// Where the address goes: one 64-bit element.
         dst: Dst,
         /// The name.

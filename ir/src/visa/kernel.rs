@@ -14,7 +14,7 @@ use cranelift_entity::{PrimaryMap, SecondaryMap};
 
 use super::attribute::{Attributes, ProgramKind};
 use super::descriptor::PayloadPlacement;
-use super::entities::{Label, Pred, State, Symbol, Var};
+use super::entities::{AddressVar, Label, Pred, State, Symbol, Var};
 use super::grf::Grf;
 use super::inst::{Alu, AluOp, Inst, SamplerMessage};
 use super::message_shape::MessageShape;
@@ -178,6 +178,8 @@ pub struct VisaKernel {
     pub vars: PrimaryMap<Var, VarDecl>,
     /// The predicates, with the number of their bits.
     pub preds: PrimaryMap<Pred, u16>,
+    /// The address variables, with the number of their elements.
+    pub addresses: PrimaryMap<AddressVar, u16>,
     /// The state variables.
     pub states: PrimaryMap<State, StateKind>,
     /// The labels.
@@ -210,6 +212,7 @@ pub struct EntityNames {
     text: String,
     vars: SecondaryMap<Var, Span>,
     preds: SecondaryMap<Pred, Span>,
+    addresses: SecondaryMap<AddressVar, Span>,
     states: SecondaryMap<State, Span>,
     labels: SecondaryMap<Label, Span>,
 }
@@ -249,6 +252,7 @@ macro_rules! name_accessors {
 name_accessors! {
     var set_var vars Var;
     pred set_pred preds Pred;
+    address set_address addresses AddressVar;
     state set_state states State;
     label set_label labels Label;
 }
@@ -262,6 +266,7 @@ impl VisaKernel {
             simd,
             vars: PrimaryMap::new(),
             preds: PrimaryMap::new(),
+            addresses: PrimaryMap::new(),
             states: PrimaryMap::new(),
             labels: PrimaryMap::new(),
             symbols: PrimaryMap::new(),

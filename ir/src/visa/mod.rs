@@ -18,6 +18,7 @@
 
 pub mod abi;
 mod access;
+mod address;
 pub mod asm;
 mod atomic;
 mod attribute;
@@ -40,10 +41,11 @@ mod types;
 pub mod verify;
 
 pub use access::{LaneBytes, VarAccess};
+pub use address::{AddressAdd, AddressElement, Indirect, IndirectMove, IndirectRegion, MoveDst, MoveSrc};
 pub use atomic::{Atomic, AtomicForm, AtomicFunction};
 pub use attribute::{Attribute, AttributeKind, AttributeOwner, AttributeValue, Attributes, ProgramKind};
 pub use data_port::{DataPort, DataPortOp};
-pub use entities::{Label, Pred, State, Symbol, Var};
+pub use entities::{AddressVar, Label, Pred, State, Symbol, Var};
 pub use fence::Fence;
 pub use grf::Grf;
 pub use inst::{Alu, AluOp, BitFunction, BranchKind, Carry, Inst, PredicateOp, Relation, SamplerMessage};

@@ -32,6 +32,10 @@ fn blocks_have_owords_and_no_lanes() {
     assert_eq!(changed(line, |access| access.exec = Exec::masked(8, 0)), [VisaErrorKind::BlockLanes]);
     let surface = VisaErrorKind::AccessSurface { name: "oword_ld_unaligned", is_by_pointer: false };
     assert_eq!(changed(line, |access| access.surface = None.into()), [surface]);
+    let local = "oword_ld (8) %slm U(0,0)<0;1,0> F.0";
+    accepts(Target::Tgllp, Simd16, &[local, "svm_block_ld (8) Q(0,0)<0;1,0> F.0"]);
+    let dwords = VisaErrorKind::AddressType { given: DataType::Ud };
+    refuses(Target::Tgllp, Simd16, "svm_block_ld (8) U(0,0)<0;1,0> F.0", dwords);
     let floats = VisaErrorKind::BlockAddressType { given: DataType::F, expected: DataType::Ud };
     refuses(Target::Tgllp, Simd16, "oword_ld_unaligned (8) T6 F(0,0)<0;1,0> F.0", floats);
 }

@@ -1,5 +1,6 @@
 //! The verifier of vISA kernels: of each rule what it accepts and what it refuses.
 
+mod addresses;
 mod data_port;
 mod declarations;
 mod intel;
@@ -38,6 +39,7 @@ const DECLARATIONS: &str = r#".version 4.1
 .decl P v_type=P num_elts=16
 .decl P8 v_type=P num_elts=8
 .decl P32 v_type=P num_elts=32
+.decl A0 v_type=A num_elts=16
 .decl T6 v_type=T num_elts=1
 .decl S0 v_type=S num_elts=1
 .kernel_attr Target="3d"

@@ -445,7 +445,7 @@ impl<'a> Emitter<'a> {
                 false => ValueLoc::UniformVector(var),
             };
             let symbol = self.out.symbols.push(argument.about.clone().unwrap_or_default());
-            self.push_as(Origin::Frame, Inst::Address { dst: Dst::whole(dst), symbol });
+            self.push_as(Origin::Frame, Inst::SymbolAddress { dst: Dst::whole(dst), symbol });
         }
     }
 

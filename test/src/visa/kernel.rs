@@ -308,7 +308,7 @@ impl Generator {
             7 => Inst::SetPredicate { exec: self.exec(), dst: self.pred(), src: self.src() },
             8 if self.rng.bool() => {
                 let name = choose(&mut self.rng, &[".str", "table", "a b", "_x1"]);
-                Inst::Address { dst: self.dst(), symbol: self.kernel.symbols.push(name.to_owned()) }
+                Inst::SymbolAddress { dst: self.dst(), symbol: self.kernel.symbols.push(name.to_owned()) }
             }
             8 => {
                 let kind = choose(&mut self.rng, &[StateKind::Surface, StateKind::Sampler]);
@@ -338,7 +338,11 @@ impl Generator {
     fn data_port(&mut self) -> Inst {
         let op = choose(&mut self.rng, &DataPortOp::TEXT).0;
         if op.is_block() {
-            let surface = Some(self.state(StateKind::Surface));
+            let surface = match op {
+                DataPortOp::PointerBlockLoad => None,
+                DataPortOp::OwordLoad => Some(self.surface_or_local()),
+                _ => Some(self.state(StateKind::Surface)),
+            };
             let mut address = [PackedOption::default(); 4];
             address[0] = Some(Raw { offset: 0, ..self.raw() }).into();
             return Inst::DataPort(DataPort {

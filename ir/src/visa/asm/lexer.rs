@@ -40,6 +40,15 @@ pub(super) enum Token<'t> {
     /// `}`
     #[token("}")]
     CloseBrace,
+    /// `[`
+    #[token("[")]
+    OpenBracket,
+    /// `]`
+    #[token("]")]
+    CloseBracket,
+    /// `&`
+    #[token("&")]
+    Ampersand,
     /// `,`
     #[token(",")]
     Comma,

@@ -58,6 +58,7 @@ pub(crate) const MAX_PARAMS: usize = 15;
 mod first {
     pub const VAR: u32 = 32;
     pub const PRED: u32 = 1;
+    pub const ADDRESS: u32 = 0;
     pub const SURFACE: u32 = 6;
     pub const SAMPLER: u32 = 0;
 }

@@ -1,7 +1,7 @@
 //! Names of what a kernel declares. What has no name is named by its number.
 
 use super::first;
-use crate::visa::{Label, Pred, State, StateKind, Storage, Var, VisaKernel};
+use crate::visa::{AddressVar, Label, Pred, State, StateKind, Storage, Var, VisaKernel};
 
 /// The letter in front of a variable's number.
 pub(crate) const VAR: char = 'V';
@@ -68,6 +68,11 @@ pub(crate) fn pred(kernel: &VisaKernel, pred: Pred) -> Name<'_> {
     kernel.names.pred(pred).map_or(Name::Numbered('P', first::PRED + pred.as_u32()), Name::Text)
 }
 
+/// The name of an address variable.
+pub(crate) fn address(kernel: &VisaKernel, address: AddressVar) -> Name<'_> {
+    kernel.names.address(address).map_or(Name::Numbered('A', first::ADDRESS + address.as_u32()), Name::Text)
+}
+
 /// The name of a surface or sampler.
 pub(crate) fn state(kernel: &VisaKernel, state: State) -> Name<'_> {
     if let Some(name) = kernel.names.state(state) {
@@ -108,6 +113,13 @@ impl VisaKernel {
     pub(crate) fn name_pred(&mut self, pred: Pred, name: &str) {
         if !is_numbered(name, 'P', first::PRED + pred.as_u32()) {
             self.names.set_pred(pred, name);
+        }
+    }
+
+    /// Names an address variable, unless its number gives the same name.
+    pub(crate) fn name_address(&mut self, address: AddressVar, name: &str) {
+        if !is_numbered(name, 'A', first::ADDRESS + address.as_u32()) {
+            self.names.set_address(address, name);
         }
     }
 

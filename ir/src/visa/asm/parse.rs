@@ -10,7 +10,7 @@ use super::lexer::Token;
 use super::names;
 use crate::source::{ParseError, ParseErrors};
 use crate::target::{SimdWidth, Target};
-use crate::visa::{Attribute, Label, Pred, State, Var, VisaKernel};
+use crate::visa::{AddressVar, Attribute, Label, Pred, State, Var, VisaKernel};
 
 mod declarations;
 mod instructions;
@@ -34,6 +34,7 @@ pub fn parse(text: &str, target: Target) -> Result<VisaKernel, ParseErrors> {
         kernel: VisaKernel::new("", target, SimdWidth::Simd8),
         vars: FxHashMap::default(),
         preds: FxHashMap::default(),
+        addresses: FxHashMap::default(),
         states: FxHashMap::default(),
         labels: FxHashMap::default(),
         placed: FxHashSet::default(),
@@ -75,6 +76,7 @@ struct Parser<'t> {
     kernel: VisaKernel,
     vars: FxHashMap<&'t str, Var>,
     preds: FxHashMap<&'t str, Pred>,
+    addresses: FxHashMap<&'t str, AddressVar>,
     states: FxHashMap<&'t str, State>,
     labels: FxHashMap<&'t str, Label>,
     placed: FxHashSet<Label>,
@@ -278,6 +280,36 @@ loop:
         let kernel = round_trip(TEXT);
         assert_eq!(kernel.insts.len(), 28);
         assert_eq!(kernel.backing(Var::new(6)), (Var::new(1), 64));
+    }
+
+    /// Operands of address variables, in every form that Intel's compiler prints.
+    #[test]
+    fn address_variables_are_read_back() {
+        let text = TEXT.replace(".decl T6", ".decl A0 v_type=A num_elts=16\n.decl Index v_type=A num_elts=1\n.decl T6");
+        let lines = "    addr_add (M1, 16) A0(0)<1> &V36 V39(0,0)<1;1,0>
+    addr_add (M1_NM, 1) Index(0)<1> &V36[32] 0x4:uw
+    mov (M1, 16) V35(0,0)<1> r[A0(0),4]<1,0>:f
+    mov (M1, 16) V35(0,0)<1> (-)r[Index(0),-8]<8;8,1>:f
+    (P1) mov (M3, 8) r[A0(8),0]<1>:f V36(0,1)<0;1,0>
+    mov.sat (M1, 16) r[A0(15),511]<2>:f 0x3f800000:f
+    oword_ld (1) %slm V37(0,0)<0;1,0> V36.0
+    svm_block_ld (8) V40(0,0)<0;1,0> V36.0
+";
+        let text = text.replace(
+            ".decl P1",
+            ".decl V39 v_type=G type=uw num_elts=16 align=GRF\n.decl V40 v_type=G type=uq num_elts=1 align=qword\n.decl P1",
+        );
+        let text = text.replace("    barrier\n", lines);
+        let kernel = round_trip(&text);
+        assert_eq!(kernel.addresses.values().copied().collect::<Vec<_>>(), [16, 1]);
+        let wrong = |from: &str, to: &str| {
+            let text = text.replace(from, to);
+            parse(&text, Target::Tgllp).expect_err("it is wrong")[0].message.clone()
+        };
+        assert_eq!(wrong("A0(8),0", "A0(16),0"), "element 16 of an address variable of 16 elements");
+        assert_eq!(wrong("A0(15),511", "A0(15),512"), "expected an offset in bytes, 0 to 511, found 512");
+        assert_eq!(wrong("A0(0)<1> &V36", "A9(0)<1> &V36"), "address variable `A9` is not declared");
+        assert_eq!(wrong(".decl Index v_type=A", ".decl A0 v_type=A"), "`A0` is declared twice");
     }
 
     #[test]

@@ -10,9 +10,10 @@ use crate::texture::ChannelMask;
 use crate::visa::data_port::BLOCK_UNIT;
 use crate::visa::message::{Message, MessageClass, ResponseKind};
 use crate::visa::{
-    AliasBase, Alu, Atomic, AtomicForm, Attribute, AttributeOwner, AttributeValue, BranchKind, Combine, DataPort,
-    DataType, Dst, Exec, Inst, Label, LabelKind, MediaBlock, Modifier, Pred, Predicate, Raw, Region, SamplerMessage,
-    Src, State, StateKind, Var, VarDecl, VisaKernel,
+    AddressElement, AliasBase, Alu, Atomic, AtomicForm, Attribute, AttributeOwner, AttributeValue, BranchKind, Combine,
+    DataPort, DataType, Dst, Exec, Indirect, IndirectMove, IndirectRegion, Inst, Label, LabelKind, MediaBlock,
+    Modifier, MoveDst, MoveSrc, Pred, Predicate, Raw, Region, SamplerMessage, Src, State, StateKind, Var, VarDecl,
+    VisaKernel,
 };
 
 /// Bytes that a declaration or an instruction mostly stays below.
@@ -239,6 +240,13 @@ impl VisaPrinter<'_> {
             self.pred(pred, out);
             out.text(" v_type=P num_elts=");
             out.decimal(u32::from(*lanes));
+            out.text("\n");
+        }
+        for (address, elements) in &kernel.addresses {
+            out.text(".decl ");
+            out.name(names::address(kernel, address));
+            out.text(" v_type=A num_elts=");
+            out.decimal(u32::from(*elements));
             out.text("\n");
         }
         for (state, kind) in &kernel.states {
@@ -506,6 +514,21 @@ impl VisaPrinter<'_> {
                 self.dst(inst.carry, out);
                 inst.srcs.iter().for_each(|src| self.src(*src, out));
             }
+            Inst::AddressAdd(add) => {
+                out.text("addr_add");
+                self.exec(add.exec, out);
+                out.text(" ");
+                self.address_element(add.dst, out);
+                out.text("<1> &");
+                self.var_alone(add.base.var, out);
+                if add.base.offset != 0 {
+                    out.text("[");
+                    out.decimal(u32::from(add.base.offset));
+                    out.text("]");
+                }
+                self.src(add.src, out);
+            }
+            Inst::IndirectMove(inst) => self.indirect_move(inst, out),
             Inst::Media(block) => self.media(block, out),
             Inst::Predicate { op, exec, dst, srcs } => {
                 out.text(op.name());
@@ -528,7 +551,7 @@ impl VisaPrinter<'_> {
                 out.text("(0)");
                 self.src(*value, out);
             }
-            Inst::Address { dst, symbol } => {
+            Inst::SymbolAddress { dst, symbol } => {
                 let symbol = &self.kernel.symbols[*symbol];
                 let quote = if names::is_name(symbol) { "" } else { "\"" };
                 out.text("faddr ");
@@ -565,6 +588,60 @@ impl VisaPrinter<'_> {
         self.dst(alu.dst, out);
         for src in &alu.srcs[..alu.op.sources()] {
             self.src(*src, out);
+        }
+    }
+
+    /// `A0(3)`
+    fn address_element(&self, at: AddressElement, out: &mut Buffer) {
+        out.name(names::address(self.kernel, at.address));
+        out.text("(");
+        out.decimal(u32::from(at.element));
+        out.text(")");
+    }
+
+    /// ` r[A0(3),4]`
+    fn indirect(&self, operand: &Indirect, out: &mut Buffer) {
+        out.text("r[");
+        self.address_element(operand.at, out);
+        out.text(if operand.offset < 0 { ",-" } else { "," });
+        out.decimal(u32::from(operand.offset.unsigned_abs()));
+        out.text("]");
+    }
+
+    fn indirect_move(&mut self, inst: &IndirectMove, out: &mut Buffer) {
+        self.predicate(inst.predicate, out);
+        out.text(if inst.saturate { "mov.sat" } else { "mov" });
+        self.exec(inst.exec, out);
+        match inst.dst {
+            MoveDst::Direct(dst) => self.dst(dst, out),
+            MoveDst::Indirect(operand, stride) => {
+                out.text(" ");
+                self.indirect(&operand, out);
+                out.text("<");
+                out.decimal(u32::from(stride));
+                out.text(">:");
+                out.text(operand.ty.name());
+            }
+        }
+        match inst.src {
+            MoveSrc::Direct(src) => self.src(src, out),
+            MoveSrc::Indirect(operand, region, modifier) => {
+                out.text(" ");
+                out.text(modifier.text());
+                self.indirect(&operand, out);
+                match region {
+                    IndirectRegion::One(region) => self.region(region, out),
+                    IndirectRegion::EachRow { width, horizontal } => {
+                        out.text("<");
+                        out.decimal(u32::from(width));
+                        out.text(",");
+                        out.decimal(u32::from(horizontal));
+                        out.text(">");
+                    }
+                }
+                out.text(":");
+                out.text(operand.ty.name());
+            }
         }
     }
 

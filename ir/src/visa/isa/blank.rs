@@ -35,7 +35,7 @@ pub(super) fn blank(form: Form, is_predicate: bool) -> Inst {
         Form::Compare => Inst::CompareInto { relation, exec, dst, srcs: [NOWHERE; 2] },
         Form::SetPredicate => Inst::SetPredicate { exec, dst: pred, src: NOWHERE },
         Form::SetState => Inst::SetState { state, value: NOWHERE },
-        Form::Address => Inst::Address { dst, symbol: Symbol::new(0) },
+        Form::SymbolAddress => Inst::SymbolAddress { dst, symbol: Symbol::new(0) },
         Form::Label(_) => Inst::Label(label),
         Form::Branch(kind) => Inst::Branch { kind, exec, predicate, target: label },
         Form::Return => Inst::Return,

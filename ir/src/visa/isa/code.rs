@@ -37,13 +37,16 @@ const MIN_MAX: Field = field("which of the two is meant", 0, 1);
 const CHANNELS: Field = field("a channel mask", 1, 15);
 const GATHERED: Field = field("the number of the channel that is gathered", 0, 3);
 const FUNCTION: Field = field("a function of three bits", 0, 255);
-const POINTER_ACCESS: Field = field("an access by 64-bit addresses", 3, 7);
+const POINTER_ACCESS: Field = field("an access by 64-bit addresses", 1, 7);
 const ATOMIC: Field = field("an atomic operation of 32 bits", 0, 0x12);
 const FENCE: Field = field("what a fence waits for", 0, 255);
 /// One byte or four (`SVM_BLOCK_TYPE`).
 const BLOCK_SIZE: Field = field("a block size", 0, 1);
 const BLOCKS: Field = field("the exponent of the number of blocks", 0, 2);
 const OWORDS: Field = field("the exponent of the number of owords", 0, 3);
+/// Bits 2 to 0 are the exponent of the number of owords, and bit 3 says that the address is a multiple of four alone.
+const POINTER_BLOCK: Field = field("the properties of a block", 0, 15);
+const UNALIGNED: u8 = 8;
 const IS_MODIFIED: Field = field("whether the block is modified", 0, 1);
 const MEDIA_MODIFIER: Field = field("a modifier of a media block", 0, 5);
 const PLANE: Field = field("a plane", 0, 3);
@@ -154,17 +157,17 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
             coder.state(state)?;
             coder.src(value)
         }
-        Inst::Address { dst, symbol } => {
+        Inst::SymbolAddress { dst, symbol } => {
             coder.symbol(symbol)?;
             unclamped(coder, dst)
         }
         Inst::Sampler(message) => self::message(coder, message),
         Inst::DataPort(access) => {
-            if access.op.is_block() {
-                return block_load(coder, access);
-            }
             if access.op.is_by_pointer() {
                 pointer_access(coder, &mut access.op)?;
+            }
+            if access.op.is_block() {
+                return block_load(coder, access);
             }
             coder.exec(&mut access.exec)?;
             coder.predicate(&mut access.predicate)?;
@@ -218,7 +221,8 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
             coder.src(&mut block.y)?;
             coder.raw(&mut block.data)
         }
-        Inst::Barrier => Ok(()),
+        // Neither is written or read: a kernel with address variables is refused before its code.
+        Inst::AddressAdd(_) | Inst::IndirectMove(_) | Inst::Barrier => Ok(()),
         Inst::Fence(fence) => {
             let mut bits = fence.bits();
             coder.byte(FENCE, &mut bits)?;
@@ -241,15 +245,23 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
     }
 }
 
-/// OWORD_LD_UNALIGNED.
+/// OWORD_LD_UNALIGNED, OWORD_LD and SVM_BLOCK_LD.
 fn block_load<C: Coder>(coder: &mut C, access: &mut DataPort) -> Result<(), C::Error> {
     access.exec = Exec::SCALAR;
     access.predicate = None;
     let mut exponent = (access.bytes / BLOCK_UNIT).checked_ilog2().unwrap_or(0) as u8;
-    coder.byte(OWORDS, &mut exponent)?;
+    if access.op.is_by_pointer() {
+        let mut properties = exponent | UNALIGNED;
+        coder.byte(POINTER_BLOCK, &mut properties)?;
+        let is_known = properties & UNALIGNED != 0 && properties & !UNALIGNED <= OWORDS.most;
+        coder.require(is_known, "1, 2, 4 or 8 owords at a multiple of four bytes (0x8 to 0xb)")?;
+        exponent = properties & !UNALIGNED;
+    } else {
+        coder.byte(OWORDS, &mut exponent)?;
+        coder.byte(IS_MODIFIED, &mut 0)?;
+    }
     access.bytes = BLOCK_UNIT << (exponent & OWORDS.most);
-    coder.byte(IS_MODIFIED, &mut 0)?;
-    surface(coder, &mut access.surface, false)?;
+    surface(coder, &mut access.surface, access.op == DataPortOp::OwordLoad)?;
     let mut address = access.block_address();
     coder.src(&mut address)?;
     let place = address.as_scalar();
@@ -310,7 +322,7 @@ fn pointer_access<C: Coder>(coder: &mut C, op: &mut DataPortOp) -> Result<(), C:
     let mut code = POINTER_ACCESSES.iter().find(|row| row.1 == of_row).map_or(0, |row| row.0);
     coder.byte(POINTER_ACCESS, &mut code)?;
     let known = POINTER_ACCESSES.iter().find(|row| row.0 == code);
-    coder.require(known.is_some(), "a gather, a scatter or an atomic operation (3 to 7)")?;
+    coder.require(known.is_some(), "a block that is read, a gather, a scatter or an atomic operation (1, 3 to 7)")?;
     // The size of a block stands further on.
     let sized = |row: &(u8, DataPortOp)| row.1.with_dword_blocks(op.has_dword_blocks()).unwrap_or(row.1);
     *op = known.map_or(*op, sized);

@@ -138,6 +138,12 @@ pub enum WriteError {
         /// Its code.
         code: u8,
     },
+    /// Address variables.
+    #[error("{count} address variables; expected none, as only the text form of them is written")]
+    Addresses {
+        /// How many.
+        count: usize,
+    },
     /// Something that the format has no field for in this instruction.
     #[error("{position}{what}; expected none, as this instruction has no field for it")]
     NoField {

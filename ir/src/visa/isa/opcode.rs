@@ -23,7 +23,7 @@ pub(super) enum Form {
     Compare,
     SetPredicate,
     SetState,
-    Address,
+    SymbolAddress,
     Label(LabelKind),
     Branch(BranchKind),
     Return,
@@ -87,6 +87,7 @@ pub(super) const ROWS: &[(u8, Form)] = &[
     (0x31, Form::Label(LabelKind::Block)),
     (0x32, Form::Branch(BranchKind::Jump)),
     (0x34, Form::Return),
+    (0x35, Form::DataPort(DataPortOp::OwordLoad)),
     (0x3c, Form::DataPort(DataPortOp::BlockLoad)),
     (MessageClass::MediaLoad.instruction_code(), Form::Media(false)),
     (MessageClass::MediaStore.instruction_code(), Form::Media(true)),
@@ -98,7 +99,7 @@ pub(super) const ROWS: &[(u8, Form)] = &[
     (0x4b, Form::DataPort(DataPortOp::Gather4Typed)),
     (0x4c, Form::DataPort(DataPortOp::Scatter4Typed)),
     (0x4e, Form::PointerAccess),
-    (0x50, Form::Address),
+    (0x50, Form::SymbolAddress),
     (0x59, Form::Barrier),
     (0x5c, Form::Fence),
     (0x6a, Form::Alu(AluOp::Sad2Add)),
@@ -155,7 +156,8 @@ static ALU_CODES: [u8; AluOp::ALL.len()] = {
 
 /// The byte behind [`Form::PointerAccess`], and which access it is (`SVMSubOpcode` of
 /// `visa_igc_common_header.h`).
-pub(super) const POINTER_ACCESSES: [(u8, DataPortOp); 4] = [
+pub(super) const POINTER_ACCESSES: [(u8, DataPortOp); 5] = [
+    (1, DataPortOp::PointerBlockLoad),
     (3, DataPortOp::PointerGather),
     (4, DataPortOp::PointerScatter),
     (6, DataPortOp::PointerGather4Scaled),
@@ -164,6 +166,9 @@ pub(super) const POINTER_ACCESSES: [(u8, DataPortOp); 4] = [
 
 /// The same byte of an atomic operation (SVM_ATOMIC).
 pub(super) const POINTER_ATOMIC: u8 = 5;
+
+/// The opcode of ADDR_ADD, which is not read: the reader refuses address variables before.
+const ADDRESS_ADD: u8 = 0x28;
 
 /// What follows that opcode.
 pub(super) fn form(code: u8) -> Option<Form> {
@@ -204,6 +209,8 @@ pub(super) fn code(inst: &Inst, label_kind: impl FnOnce() -> LabelKind) -> u8 {
         Inst::BitFunction(_) => code_of!(Form::BitFunction),
         Inst::Carry(carry) if carry.subtracts => code_of!(Form::Carry(true)),
         Inst::Carry(_) => code_of!(Form::Carry(false)),
+        Inst::AddressAdd(_) => ADDRESS_ADD,
+        Inst::IndirectMove(_) => alu_code(AluOp::Mov),
         Inst::Predicate { op, .. } => match op {
             PredicateOp::And => code_of!(Form::Logic(_, PredicateOp::And)),
             PredicateOp::Or => code_of!(Form::Logic(_, PredicateOp::Or)),
@@ -212,7 +219,7 @@ pub(super) fn code(inst: &Inst, label_kind: impl FnOnce() -> LabelKind) -> u8 {
         },
         Inst::SetPredicate { .. } => code_of!(Form::SetPredicate),
         Inst::SetState { .. } => code_of!(Form::SetState),
-        Inst::Address { .. } => code_of!(Form::Address),
+        Inst::SymbolAddress { .. } => code_of!(Form::SymbolAddress),
         Inst::Sampler(message) => message.message.row().class.instruction_code(),
         Inst::DataPort(access) => match access.op {
             DataPortOp::Gather4Scaled => code_of!(Form::DataPort(DataPortOp::Gather4Scaled)),
@@ -222,12 +229,14 @@ pub(super) fn code(inst: &Inst, label_kind: impl FnOnce() -> LabelKind) -> u8 {
             DataPortOp::Gather4Typed => code_of!(Form::DataPort(DataPortOp::Gather4Typed)),
             DataPortOp::Scatter4Typed => code_of!(Form::DataPort(DataPortOp::Scatter4Typed)),
             DataPortOp::BlockLoad => code_of!(Form::DataPort(DataPortOp::BlockLoad)),
+            DataPortOp::OwordLoad => code_of!(Form::DataPort(DataPortOp::OwordLoad)),
             DataPortOp::PointerGather
             | DataPortOp::PointerScatter
             | DataPortOp::PointerGather4Scaled
             | DataPortOp::PointerScatter4Scaled
             | DataPortOp::PointerGatherDwords
-            | DataPortOp::PointerScatterDwords => code_of!(Form::PointerAccess),
+            | DataPortOp::PointerScatterDwords
+            | DataPortOp::PointerBlockLoad => code_of!(Form::PointerAccess),
         },
         Inst::Atomic(atomic) => match atomic.form {
             AtomicForm::Dword => code_of!(Form::Atomic(AtomicForm::Dword)),

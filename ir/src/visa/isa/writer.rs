@@ -188,6 +188,9 @@ impl IsaWriter<'_> {
                 self.vars[var] = predefined.number();
             }
         }
+        if !kernel.addresses.is_empty() {
+            return Err(WriteError::Addresses { count: kernel.addresses.len() });
+        }
         let predicates = kernel.preds.len() as u64;
         let most = u64::from(PREDICATE_NUMBERS - FIRST_PREDICATE);
         if predicates > most {
@@ -295,7 +298,7 @@ impl IsaWriter<'_> {
         let mut labels = Vec::new();
         let mut symbols = SecondaryMap::default();
         for inst in &kernel.insts {
-            if let Inst::Address { symbol, .. } = inst {
+            if let Inst::SymbolAddress { symbol, .. } = inst {
                 let name = &kernel.symbols[*symbol];
                 if name.len() > MAX_NAME || !names::is_symbol(name) {
                     return Err(WriteError::Symbol(name.clone()));

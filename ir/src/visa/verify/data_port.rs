@@ -4,7 +4,7 @@ use super::{Verifier, VisaErrorKind};
 use crate::texture::ChannelMask;
 use crate::visa::atomic::Atomic;
 use crate::visa::atomic::AtomicForm;
-use crate::visa::data_port::DataPort;
+use crate::visa::data_port::{DataPort, DataPortOp};
 use crate::visa::types::{DataType, Exec};
 use cranelift_entity::packed_option::PackedOption;
 
@@ -52,17 +52,21 @@ impl Verifier<'_> {
         let given = access.bytes;
         self.require(matches!(given, 16 | 32 | 64 | 128), || VisaErrorKind::BlockBytes { given });
         if let Some(surface) = access.surface.expand() {
-            self.surface(surface, access.op.name(), false);
+            self.surface(surface, access.op.name(), access.op == DataPortOp::OwordLoad);
         }
-        self.require(access.surface.is_some(), || VisaErrorKind::AccessSurface {
+        let is_by_pointer = access.op.is_by_pointer();
+        self.require(access.surface.is_some() != is_by_pointer, || VisaErrorKind::AccessSurface {
             name: access.op.name(),
-            is_by_pointer: false,
+            is_by_pointer,
         });
         self.require(access.address[0].is_some(), || VisaErrorKind::AddressGap);
         let expected = DataType::Ud;
         if let Some(raw) = access.address[0].expand() {
             let given = self.kernel.vars[raw.var].ty;
-            self.require(given == expected, || VisaErrorKind::BlockAddressType { given, expected });
+            match is_by_pointer {
+                true => self.require(given.bytes() == 8, || VisaErrorKind::AddressType { given }),
+                false => self.require(given == expected, || VisaErrorKind::BlockAddressType { given, expected }),
+            }
         }
         self.raw(access.data);
     }

@@ -480,7 +480,7 @@ pub enum VisaErrorKind {
     /// A block is read for all lanes (OWORD_LD_UNALIGNED, Description).
     #[error("block with lanes or a predicate; expected neither")]
     BlockLanes,
-    /// The offset of a block is UD (OWORD_LD_UNALIGNED, Offset).
+    /// The offset of a block is UD (OWORD_LD_UNALIGNED, OWORD_LD: Offset).
     #[error("offset of a block of type {given}; expected {expected}")]
     BlockAddressType {
         /// Its type.
@@ -496,11 +496,34 @@ pub enum VisaErrorKind {
         /// Whether it is by 64-bit addresses.
         is_by_pointer: bool,
     },
-    /// The addresses of the address space have 64 bits (SVM_GATHER, SVM_SCATTER: Addresses, of type uq).
+    /// The addresses of the address space have 64 bits (SVM_GATHER, SVM_SCATTER: Addresses; SVM_BLOCK_LD: Address, of type uq).
     #[error("addresses of type {given}; expected uq or q")]
     AddressType {
         /// Their type.
         given: DataType,
+    },
+    /// An address variable has an element for each address (Operands, Address Operands).
+    #[error("address variable of {given} elements; expected {needed}")]
+    AddressElements {
+        /// Its elements.
+        given: u16,
+        /// Those that the operand takes.
+        needed: u16,
+    },
+    /// What is added to an address is UW (ADDR_ADD, Src1).
+    #[error("bytes of type {given} added to an address; expected uw")]
+    AddedType {
+        /// The type.
+        given: DataType,
+    },
+    /// Indirect operands add -512 to 511 bytes, a multiple of their element's (Operands, Indirect Operands; Region
+    /// Interpretation).
+    #[error("indirect operand {offset} bytes from its address; expected -512 to 511, a multiple of {bytes}")]
+    IndirectOffset {
+        /// The bytes.
+        offset: i16,
+        /// Bytes of an element.
+        bytes: u32,
     },
     /// An absent coordinate ends the address (finalizer: the coordinates behind it are not sent).
     #[error("coordinate behind an absent one; expected all coordinates before the first absent one")]

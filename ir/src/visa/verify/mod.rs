@@ -41,6 +41,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod address;
 mod alu;
 mod control;
 mod data_port;
@@ -134,6 +135,8 @@ impl Verifier<'_> {
             Inst::Atomic(atomic) => Some(atomic.exec),
             Inst::BitFunction(inst) => Some(inst.exec),
             Inst::Carry(inst) => Some(inst.exec),
+            Inst::AddressAdd(add) => Some(add.exec),
+            Inst::IndirectMove(inst) => Some(inst.exec),
             Inst::Compare { exec, .. }
             | Inst::CompareInto { exec, .. }
             | Inst::Predicate { exec, .. }
@@ -142,7 +145,7 @@ impl Verifier<'_> {
             Inst::Label(_)
             | Inst::FloatControls { .. }
             | Inst::SetState { .. }
-            | Inst::Address { .. }
+            | Inst::SymbolAddress { .. }
             | Inst::Media(_)
             | Inst::Barrier
             | Inst::Fence(_)
@@ -169,6 +172,8 @@ impl Verifier<'_> {
             }
             Inst::BitFunction(inst) => self.bit_function(inst),
             Inst::Carry(inst) => self.carry(inst),
+            Inst::AddressAdd(add) => self.address_add(add),
+            Inst::IndirectMove(inst) => self.indirect_move(inst),
             Inst::Media(block) => self.media(block),
             Inst::Predicate { op, exec, dst, srcs } => {
                 self.predicate_bits(*dst, *exec);
@@ -179,7 +184,7 @@ impl Verifier<'_> {
                 self.arithmetic_source(*src, *exec);
             }
             Inst::SetState { state, value } => self.set_state(*state, *value),
-            Inst::Address { dst, symbol } => self.address(*dst, *symbol),
+            Inst::SymbolAddress { dst, symbol } => self.address(*dst, *symbol),
             Inst::Sampler(message) => self.sampler(message),
             Inst::DataPort(access) => self.data_port(access),
             Inst::Atomic(atomic) => self.atomic(atomic),

@@ -11,6 +11,9 @@ use crate::visa::{
     StateInput, StateKind, Storage, VarDecl, VarInput,
 };
 
+/// Elements of an address variable: as many as operands name (Address Operands, width and offset).
+const MAX_ADDRESSES: u64 = 255;
+
 impl<'t> Parser<'t> {
     pub(super) fn directive(&mut self, directive: &str, span: Range<usize>) -> Parsed<()> {
         match directive {
@@ -160,13 +163,17 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Takes a name for what is declared, which nothing else has: variables, predicates, surfaces and samplers share
+    /// Takes a name for what is declared, which nothing else has: variables, predicates, address variables, surfaces and samplers share
     /// theirs.
     fn declare(&mut self, name: &'t str, span: &Range<usize>) -> Parsed<()> {
         if !names::is_name(name) {
             return self.fail(span.clone(), format!("`{name}` is no name: letters, digits and _ are"));
         }
-        if self.vars.contains_key(name) || self.preds.contains_key(name) || self.states.contains_key(name) {
+        let is_taken = self.vars.contains_key(name)
+            || self.preds.contains_key(name)
+            || self.addresses.contains_key(name)
+            || self.states.contains_key(name);
+        if is_taken {
             return self.fail(span.clone(), format!("`{name}` is declared twice"));
         }
         Ok(())
@@ -177,7 +184,7 @@ impl<'t> Parser<'t> {
         let name = self.word("a name")?;
         self.declare(name, &span)?;
         self.key("v_type")?;
-        match self.word("G, P, T or S")? {
+        match self.word("G, A, P, T or S")? {
             "G" => self.general(name),
             "P" => {
                 self.key("num_elts")?;
@@ -185,6 +192,14 @@ impl<'t> Parser<'t> {
                 let pred = self.kernel.preds.push(lanes);
                 self.kernel.name_pred(pred, name);
                 self.preds.insert(name, pred);
+                Ok(())
+            }
+            "A" => {
+                self.key("num_elts")?;
+                let elements = self.number("a number of elements", MAX_ADDRESSES)? as u16;
+                let address = self.kernel.addresses.push(elements);
+                self.kernel.name_address(address, name);
+                self.addresses.insert(name, address);
                 Ok(())
             }
             kind @ ("T" | "S") => {
@@ -202,7 +217,7 @@ impl<'t> Parser<'t> {
                 self.states.insert(name, state);
                 self.rest_of_declaration(AttributeOwner::State(state))
             }
-            _ => self.fail(span, "expected v_type=G, P, T or S"),
+            _ => self.fail(span, "expected v_type=G, A, P, T or S"),
         }
     }
 

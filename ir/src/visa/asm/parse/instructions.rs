@@ -12,9 +12,9 @@ use crate::texture::ChannelMask;
 use crate::visa::data_port::BLOCK_UNIT;
 use crate::visa::message::{MESSAGES, Message, MessageClass, ResponseKind};
 use crate::visa::{
-    Alu, AluOp, Atomic, AtomicForm, AtomicFunction, BitFunction, BranchKind, Carry, DataPort, DataPortOp, DataType,
-    Exec, Fence, Inst, Label, LabelKind, MediaBlock, MediaModifier, Predicate, PredicateOp, Raw, Relation,
-    SamplerMessage, Src, StateKind,
+    AddressAdd, Alu, AluOp, Atomic, AtomicForm, AtomicFunction, BitFunction, BranchKind, Carry, DataPort, DataPortOp,
+    DataType, Exec, Fence, IndirectMove, Inst, Label, LabelKind, MediaBlock, MediaModifier, MoveDst, MoveSrc,
+    Predicate, PredicateOp, Raw, Relation, SamplerMessage, Src, StateKind,
 };
 
 impl<'t> Parser<'t> {
@@ -37,7 +37,12 @@ impl<'t> Parser<'t> {
         let inst = self.instruction(predicate, word, span.clone())?;
         let takes = match &inst {
             Inst::Alu(alu) => !matches!(alu.op, AluOp::Min | AluOp::Max),
-            Inst::BitFunction(_) | Inst::Carry(_) | Inst::DataPort(_) | Inst::Atomic(_) | Inst::Branch { .. } => true,
+            Inst::BitFunction(_)
+            | Inst::Carry(_)
+            | Inst::IndirectMove(_)
+            | Inst::DataPort(_)
+            | Inst::Atomic(_)
+            | Inst::Branch { .. } => true,
             Inst::Sampler(message) => message.message.row().class.has_modifiers(),
             _ => false,
         };
@@ -132,7 +137,18 @@ impl<'t> Parser<'t> {
             "faddr" if flags.is_none() => {
                 let symbol = self.symbol()?;
                 let dst = self.dst()?;
-                return Ok(Inst::Address { dst, symbol: self.kernel.symbols.push(symbol) });
+                return Ok(Inst::SymbolAddress { dst, symbol: self.kernel.symbols.push(symbol) });
+            }
+            "addr_add" if flags.is_none() => {
+                let (exec, dst) = (self.exec()?, self.address_element()?);
+                self.expect(Token::Less, "`<1>`")?;
+                let span = self.span.clone();
+                if self.stride("a stride", 1)? != 1 {
+                    return self.fail(span, "expected addresses one behind the other, <1>");
+                }
+                self.expect(Token::Greater, "`>`")?;
+                let base = self.address_of()?;
+                return Ok(Inst::AddressAdd(AddressAdd { exec, dst, base, src: self.src()? }));
             }
             "setp" => {
                 let exec = self.exec()?;
@@ -191,6 +207,16 @@ impl<'t> Parser<'t> {
             let source = self.pred()?;
             let second = if op.sources() == 2 { self.pred()? } else { source };
             return Ok(Inst::Predicate { op, exec, dst, srcs: [source, second] });
+        }
+        if op == AluOp::Mov {
+            let (dst, src) = (self.move_dst()?, self.move_src()?);
+            return Ok(match (dst, src) {
+                (MoveDst::Direct(dst), MoveSrc::Direct(src)) => {
+                    let unused = Src::immediate(DataType::Ud, 0);
+                    Inst::Alu(Alu { op, saturate, exec, predicate, dst, srcs: [src, unused, unused] })
+                }
+                (dst, src) => Inst::IndirectMove(IndirectMove { saturate, exec, predicate, dst, src }),
+            });
         }
         let dst = self.dst()?;
         let mut srcs = [Src::immediate(DataType::Ud, 0); 3];
@@ -332,7 +358,7 @@ impl<'t> Parser<'t> {
         Ok(Inst::DataPort(DataPort { op, exec, predicate, channels, bytes, surface: surface.into(), address, data }))
     }
 
-    /// `oword_ld_unaligned (8) T6 V34(0,0)<0;1,0> V47.0`
+    /// `oword_ld_unaligned (8) T6 V34(0,0)<0;1,0> V47.0`, `svm_block_ld (8) V34(0,0)<0;1,0> V47.0`
     fn block_load(&mut self, op: DataPortOp, span: Range<usize>) -> Parsed<Inst> {
         self.expect(Token::Open, "`(` and the number of owords")?;
         let owords = self.at_least_one("a number of owords", 8)?;
@@ -340,7 +366,11 @@ impl<'t> Parser<'t> {
         if !owords.is_power_of_two() {
             return self.fail(span, format!("expected 1, 2, 4 or 8 owords, found {owords}"));
         }
-        let surface = Some(self.state(StateKind::Surface)?);
+        let surface = match op {
+            DataPortOp::PointerBlockLoad => None,
+            DataPortOp::OwordLoad => Some(self.memory()?),
+            _ => Some(self.state(StateKind::Surface)?),
+        };
         let Some(address) = self.src()?.as_scalar() else {
             return self.fail(span, "expected the address of a block in a register, as <0;1,0>");
         };

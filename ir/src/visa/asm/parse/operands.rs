@@ -6,8 +6,8 @@ use super::super::lexer::Token;
 use super::{Parsed, Parser};
 use crate::texture::ChannelMask;
 use crate::visa::{
-    Combine, DataType, Dst, Exec, Label, LabelKind, Modifier, Pred, Predefined, Predicate, Raw, Region, Src, State,
-    StateKind, Var, VectorType,
+    AddressElement, Combine, DataType, Dst, Exec, Indirect, IndirectRegion, Label, LabelKind, Modifier, MoveDst,
+    MoveSrc, Pred, Predefined, Predicate, Raw, Region, Src, State, StateKind, Var, VectorType,
 };
 
 impl<'t> Parser<'t> {
@@ -185,6 +185,14 @@ impl<'t> Parser<'t> {
                 None => self.fail(span, format!("unknown type `{word}`")),
             };
         }
+        let modifier = self.modifier()?;
+        let var = self.var()?;
+        let offset = self.position(var)?;
+        Ok(Src::Register { var, offset, region: self.region()?, modifier })
+    }
+
+    /// A source modifier, where there is one.
+    fn modifier(&mut self) -> Parsed<Modifier> {
         let mut modifier = Modifier::None;
         if self.eat(Token::Open) {
             let negated = self.eat(Token::Minus);
@@ -205,16 +213,120 @@ impl<'t> Parser<'t> {
             }
             self.expect(Token::Close, "`)`")?;
         }
-        let var = self.var()?;
-        let offset = self.position(var)?;
+        Ok(modifier)
+    }
+
+    /// `<8;8,1>`
+    fn region(&mut self) -> Parsed<Region> {
         self.expect(Token::Less, "`<`")?;
         let vertical = self.stride("a vertical stride", 32)?;
         self.expect(Token::Semicolon, "`;`")?;
+        let (width, horizontal) = self.row()?;
+        Ok(Region { vertical, width, horizontal })
+    }
+
+    /// `8,1>`
+    fn row(&mut self) -> Parsed<(u8, u8)> {
         let width = self.stride("a width", 16)?;
         self.expect(Token::Comma, "`,`")?;
         let horizontal = self.stride("a horizontal stride", 4)?;
         self.expect(Token::Greater, "`>`")?;
-        Ok(Src::Register { var, offset, region: Region { vertical, width, horizontal }, modifier })
+        Ok((width, horizontal))
+    }
+
+    /// `A0(3)`
+    pub(super) fn address_element(&mut self) -> Parsed<AddressElement> {
+        let span = self.span.clone();
+        let name = self.word("an address variable")?;
+        let Some(address) = self.addresses.get(name).copied() else {
+            return self.fail(span, format!("address variable `{name}` is not declared"));
+        };
+        self.expect(Token::Open, "`(`")?;
+        let span = self.span.clone();
+        let element = self.number("an element", 255)? as u8;
+        let elements = self.kernel.addresses[address];
+        if u16::from(element) >= elements {
+            return self.fail(span, format!("element {element} of an address variable of {elements} elements"));
+        }
+        self.expect(Token::Close, "`)`")?;
+        Ok(AddressElement { address, element })
+    }
+
+    /// Whether the next operand is an indirect one.
+    fn is_indirect(&self) -> bool {
+        self.token == Some(Token::Word("r")) && self.following() == Some(Token::OpenBracket)
+    }
+
+    /// `r[A0(3),4]`, whose type stands behind the region.
+    fn indirect_place(&mut self) -> Parsed<(AddressElement, i16)> {
+        self.advance();
+        self.advance();
+        let at = self.address_element()?;
+        self.expect(Token::Comma, "`,`")?;
+        let negative = self.eat(Token::Minus);
+        // The range is that of the documents (Indirect Operands, indirect_offset).
+        let offset = self.number("an offset in bytes", if negative { 512 } else { 511 })? as i16;
+        self.expect(Token::CloseBracket, "`]`")?;
+        Ok((at, if negative { -offset } else { offset }))
+    }
+
+    /// `:f`
+    fn indirect_type(&mut self) -> Parsed<DataType> {
+        self.expect(Token::Colon, "`:` and a type")?;
+        let span = self.span.clone();
+        let word = self.word("a type")?;
+        match DataType::from_name(word) {
+            Some(ty) => Ok(ty),
+            None => self.fail(span, format!("unknown type `{word}`")),
+        }
+    }
+
+    /// The destination of a move: `V32(0,0)<1>` or `r[A0(3),4]<1>:f`.
+    pub(super) fn move_dst(&mut self) -> Parsed<MoveDst> {
+        if !self.is_indirect() {
+            return Ok(MoveDst::Direct(self.dst()?));
+        }
+        let (at, offset) = self.indirect_place()?;
+        self.expect(Token::Less, "`<`")?;
+        let stride = self.stride("a stride", 4)?;
+        self.expect(Token::Greater, "`>`")?;
+        Ok(MoveDst::Indirect(Indirect { at, offset, ty: self.indirect_type()? }, stride))
+    }
+
+    /// The source of a move: what any source is, or `r[A0(3),4]<8;8,1>:f`, or with an address of each row
+    /// `r[A0(3),4]<1,0>:f`.
+    pub(super) fn move_src(&mut self) -> Parsed<MoveSrc> {
+        if let Some(Token::Number(_)) = self.token {
+            return Ok(MoveSrc::Direct(self.src()?));
+        }
+        let modifier = self.modifier()?;
+        if !self.is_indirect() {
+            let var = self.var()?;
+            let offset = self.position(var)?;
+            return Ok(MoveSrc::Direct(Src::Register { var, offset, region: self.region()?, modifier }));
+        }
+        let (at, offset) = self.indirect_place()?;
+        let has_rows = self.tokens.clone().nth(1) == Some(Ok(Token::Comma));
+        let region = if has_rows {
+            self.expect(Token::Less, "`<`")?;
+            let (width, horizontal) = self.row()?;
+            IndirectRegion::EachRow { width, horizontal }
+        } else {
+            IndirectRegion::One(self.region()?)
+        };
+        Ok(MoveSrc::Indirect(Indirect { at, offset, ty: self.indirect_type()? }, region, modifier))
+    }
+
+    /// `&V32`, or `&V32[4]` for bytes from its start.
+    pub(super) fn address_of(&mut self) -> Parsed<Raw> {
+        self.expect(Token::Ampersand, "`&` and a variable")?;
+        let var = self.var()?;
+        let mut offset = 0;
+        if self.eat(Token::OpenBracket) {
+            offset = self.number("an offset in bytes", u64::from(u16::MAX))? as u16;
+            self.expect(Token::CloseBracket, "`]`")?;
+        }
+        Ok(Raw { var, offset })
     }
 
     /// `V40.64`; `None` for `%null.0`.
