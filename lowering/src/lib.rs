@@ -176,7 +176,7 @@ fn run_passes(
         rewrite::fold_ms_offsets(kernel, remarks);
     }
     let mut split = rewrite::serve_indices(kernel, remarks);
-    split |= rewrite::split_loads(kernel, remarks);
+    split |= rewrite::split_loads(kernel, target, remarks);
     split |= rewrite::combine_atomics(kernel, &reads, remarks);
     if split {
         reads = dead::remove_dead(kernel, remarks);
