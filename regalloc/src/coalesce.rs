@@ -23,8 +23,8 @@
 //! Where the registers do not hold the result, [`coalesce_crowded()`] begins again, and leaves the copies that cost more
 //! registers than they save: a class has all of its registers as long as one of its members is live, so that a value
 //! that lives long would keep the registers of a whole payload. There, an instruction that uses a value for the last time
-//! and defines another is taken like a copy, too, if the value is part of a class or both are live for a short time: what
-//! Intel's finalizer spills is chosen by how many instructions name a variable (see `SHORT`).
+//! and defines another is taken like a copy, too, if the value is part of a class, or both are live for a short time and
+//! the first in one block: what Intel's finalizer spills is chosen by how many instructions name a variable (see `SHORT`).
 //!
 //! A copy that is not coalesced stays. The result is written into the kernel as the storage of its variables: each
 //! member of a class becomes a subregister of the backing variable of the class.
@@ -60,9 +60,9 @@ const COPY_WORTH: i64 = 64;
 /// For how many instructions at the most a value is live that shares its registers with what is computed from it.
 ///
 /// GenX_IR 1.0.12504.6 spills variables that few instructions name, however short they are live, before those that many
-/// name. Of chains of short values it so spills every link, unless they are one variable. Of 44 kernels of darktable that
-/// spill, these lengths changed the messages, which were 16,047 with no chains, to: 16: 14,801; 64: 12,561; 256: 13,044;
-/// any: 14,541.
+/// name. Of chains of short values it so spills every link, unless they are one variable. In 44 kernels of darktable that
+/// spill, it makes 13,395 messages without such chains, 12,521 with this number at 24, 11,280 at 64 and 11,260 at 100. Values
+/// of several blocks are left alone: with them, three kernels with many branches have more messages than without chains.
 const SHORT: u32 = 64;
 
 /// How many copies coalescing removed.
@@ -361,7 +361,8 @@ impl<'a> Coalescer<'a> {
             for src in &alu.srcs[..alu.op.sources()] {
                 let Src::Register { var, .. } = *src else { continue };
                 let from = kernel.unaliased(var);
-                let both = self.is_part(from) || is_crowded && self.is_short(from) && self.is_short(to);
+                let are_short = || is_crowded && self.is_short(from) && self.is_short(to) && self.is_local(from);
+                let both = self.is_part(from) || are_short();
                 if from != to && both && self.is_lane_by_lane(inst, from, to) {
                     self.coalesce_copy(to, from, Growth::Forbidden);
                 }
@@ -373,6 +374,15 @@ impl<'a> Coalescer<'a> {
     fn is_short(&self, reg_unit: Var) -> bool {
         let segments = self.liveness.segments(reg_unit);
         segments.first().zip(segments.last()).is_some_and(|(first, last)| last.1 - first.0 <= 2 * SHORT)
+    }
+
+    /// Whether a register unit is live in one block alone.
+    fn is_local(&self, reg_unit: Var) -> bool {
+        let (segments, flow) = (self.liveness.segments(reg_unit), &self.liveness.flow);
+        segments.first().zip(segments.last()).is_some_and(|(first, last)| {
+            let block = &flow.blocks[flow.block_of(first.0 / 2) as usize];
+            last.1 <= 2 * block.end
+        })
     }
 
     /// Whether a variable has some registers of a longer class.

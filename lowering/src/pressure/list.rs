@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
-use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Value};
+use texvisa_ir::texture::{Block, InstId, Kernel, Value};
 
+use super::effect::{Effect, effect};
 use super::live::{LiveValues, for_each_read, is_view};
 
 /// How many of the instructions that may come next are compared; of the others those at the end of the block come first.
@@ -111,7 +112,8 @@ impl<'a> Scheduler<'a> {
         let mut defined: SecondaryMap<Value, u32> = SecondaryMap::with_default(NOT_HERE);
         let mut missing = vec![0; insts.len()];
         let mut before: Vec<SmallVec<[u32; 4]>> = Vec::with_capacity(insts.len());
-        let mut last_message = NOT_HERE;
+        let mut last_write = NOT_HERE;
+        let mut reads_since: Vec<u32> = Vec::new();
         for (place, inst) in (0..).zip(insts) {
             let mut needs: SmallVec<[u32; 4]> = SmallVec::new();
             let mut add = |needed: u32| {
@@ -120,9 +122,17 @@ impl<'a> Scheduler<'a> {
                 }
             };
             kernel.for_each_use(*inst, |value| add(defined[value]));
-            if is_ordered(&kernel.insts[*inst]) {
-                add(last_message);
-                last_message = place;
+            match effect(kernel, *inst) {
+                Effect::None => {}
+                Effect::Read => {
+                    add(last_write);
+                    reads_since.push(place);
+                }
+                Effect::Write => {
+                    add(last_write);
+                    reads_since.drain(..).for_each(&mut add);
+                    last_write = place;
+                }
             }
             needs.iter().for_each(|needed| missing[*needed as usize] += 1);
             before.push(needs);
@@ -173,8 +183,3 @@ impl<'a> Scheduler<'a> {
 
 /// No place in the block.
 const NOT_HERE: u32 = u32::MAX;
-
-/// Whether an instruction keeps its place among those of its kind.
-fn is_ordered(data: &InstData) -> bool {
-    matches!(data, InstData::Texture(_) | InstData::Memory(_) | InstData::Sync(_))
-}

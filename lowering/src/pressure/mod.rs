@@ -6,9 +6,10 @@
 //! - In a block in which too many registers are live, instructions are ordered anew, from its end on: of those whose
 //!   readers stand already, the one comes next (before them) that makes the fewest registers live. So a value is
 //!   computed near its readers, and what reads several values for the last time comes early.
-//! - Messages, barriers and fences keep their order.
+//! - What writes memory, barriers and fences keep their order, and what reads keeps its place among them.
 //! - What does not need fewer registers than before stays as it was.
 
+mod effect;
 mod list;
 mod live;
 mod place;

@@ -3,14 +3,17 @@
 //! Two blocks are alike in that if the first dominates the second, the second postdominates the first, and both are in
 //! the same loop. Instructions without effect are moved twice: to the first such block in which their operands are
 //! defined, and from there to the last before their readers, if fewer registers are live then. So what ends several live
-//! ranges comes early, and what begins one comes late.
+//! ranges comes early, and what begins one comes late. A texture operation that does not depend on the neighbouring lanes
+//! is moved to its readers likewise, where nothing is written on the way.
 
 use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Scalar, Value, ValueDef};
 
+use super::effect::{Effect, effect};
 use super::live::{LiveValues, for_each_read, is_view};
 use crate::analyses::Analyses;
+use crate::uniformity::depends_on_other_lanes;
 
 /// Places the instructions of `kernel`. Their order within a block is one in which it can be executed, no more.
 pub fn place(kernel: &mut Kernel, analyses: &Analyses, live: &LiveValues) {
@@ -86,6 +89,8 @@ struct Placer<'a> {
     analyses: &'a Analyses,
     live: &'a LiveValues,
     alike: Alike,
+    /// By position of a block: how many blocks before it write something.
+    writes_before: Vec<u32>,
     blocks: SecondaryMap<Block, Vec<InstId>>,
     block_of: PrimaryMap<InstId, PackedOption<Block>>,
 }
@@ -99,7 +104,22 @@ impl<'a> Placer<'a> {
             insts.iter().for_each(|inst| block_of[*inst] = (*block).into());
             blocks[*block] = insts.clone();
         }
-        Placer { kernel, analyses, live, alike: Alike::new(analyses), blocks, block_of }
+        let mut writes_before = vec![0];
+        for (position, block) in analyses.flow.order.iter().enumerate() {
+            let writes = kernel.blocks[*block].insts.iter().any(|inst| effect(kernel, *inst) == Effect::Write);
+            writes_before.push(writes_before[position] + u32::from(writes));
+        }
+        Placer { kernel, analyses, live, alike: Alike::new(analyses), writes_before, blocks, block_of }
+    }
+
+    /// Whether an instruction of `from` may be executed at the start of `to`, a later block, instead.
+    fn may_sink(&self, inst: InstId, from: Block, to: Block) -> bool {
+        let InstData::Texture(id) = self.kernel.insts[inst] else { return self.is_movable(inst) };
+        let writes_before =
+            |block: Block| self.analyses.flow.position(block).map(|position| self.writes_before[position]);
+        effect(self.kernel, inst) == Effect::Read
+            && !depends_on_other_lanes(&self.kernel.textures[id])
+            && writes_before(from) == writes_before(to)
     }
 
     /// Whether an instruction may be executed in another block.
@@ -181,8 +201,7 @@ impl<'a> Placer<'a> {
             let own = std::mem::take(&mut self.blocks[*block]);
             let mut kept = Vec::new();
             for inst in moved.into_iter().rev().chain(own).rev() {
-                let to =
-                    if self.is_movable(inst) { self.lower(inst, *block, &origin, &users, &readers) } else { *block };
+                let to = self.lower(inst, *block, &origin, &users, &readers);
                 if to == *block {
                     kept.push(inst);
                 } else {
@@ -223,7 +242,7 @@ impl<'a> Placer<'a> {
         let serves =
             |to: Block| kernel.results(inst).all(|result| users[result].iter().all(|user| stands_below(user, to)));
         let mut best = block;
-        for to in self.alike.from(block).skip(1).take_while(|to| serves(*to)) {
+        for to in self.alike.from(block).skip(1).take_while(|to| serves(*to) && self.may_sink(inst, block, *to)) {
             if is_view(&kernel.insts[inst]) {
                 best = to;
                 continue;
