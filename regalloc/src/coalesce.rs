@@ -57,12 +57,14 @@ const FREE_PART: u32 = 8;
 /// more than a copy.
 const COPY_WORTH: i64 = 64;
 
-/// For how many instructions at the most a value is live that shares its registers with what is computed from it.
+/// For how many instructions at the most a value is live that shares its registers with what is computed from it, divided
+/// by how many times too many registers are taken: chains that are spilled all the same are spilled at every link.
 ///
 /// GenX_IR 1.0.12504.6 spills variables that few instructions name, however short they are live, before those that many
 /// name. Of chains of short values it so spills every link, unless they are one variable. In 44 kernels of darktable that
-/// spill, it makes 13,395 messages without such chains, 12,521 with this number at 24, 11,280 at 64 and 11,260 at 100. Values
-/// of several blocks are left alone: with them, three kernels with many branches have more messages than without chains.
+/// spill, it makes 13,395 messages without such chains, 12,521 with this number at 24, 11,280 at 64 and 11,260 at 100,
+/// undivided. Values of several blocks are left alone: with them, three kernels with many branches have more messages than
+/// without chains.
 const SHORT: u32 = 64;
 
 /// How many copies coalescing removed.
@@ -373,7 +375,8 @@ impl<'a> Coalescer<'a> {
     /// Whether a register unit is live for a short time alone.
     fn is_short(&self, reg_unit: Var) -> bool {
         let segments = self.liveness.segments(reg_unit);
-        segments.first().zip(segments.last()).is_some_and(|(first, last)| last.1 - first.0 <= 2 * SHORT)
+        let most = SHORT / self.crowded.map_or(1, |crowded| crowded.times.max(1));
+        segments.first().zip(segments.last()).is_some_and(|(first, last)| last.1 - first.0 <= 2 * most)
     }
 
     /// Whether a register unit is live in one block alone.

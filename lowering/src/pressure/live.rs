@@ -10,6 +10,7 @@ use crate::analyses::Analyses;
 pub struct LiveValues {
     /// Bytes of the registers of each value; 0 for one without registers of its own.
     pub bytes: PrimaryMap<Value, u32>,
+    grf_bytes: u32,
     /// The values that are live at the end of each block.
     behind: SecondaryMap<Block, EntitySet<Value>>,
 }
@@ -18,7 +19,9 @@ impl LiveValues {
     /// Finds what is live in `kernel`.
     pub fn new(kernel: &Kernel, analyses: &Analyses, target: Target, simd: SimdWidth) -> LiveValues {
         let size = |value| bytes(kernel, analyses, target, simd, value);
-        let mut live = LiveValues { bytes: kernel.values.keys().map(size).collect(), behind: SecondaryMap::default() };
+        let bytes = kernel.values.keys().map(size).collect();
+        let grf_bytes = target.platform().grf_bytes;
+        let mut live = LiveValues { bytes, grf_bytes, behind: SecondaryMap::default() };
         live.find(kernel, analyses);
         live
     }
@@ -47,6 +50,11 @@ impl LiveValues {
                 }
             }
         }
+    }
+
+    /// The whole registers of `value`: uniform values share one with others.
+    pub fn registers(&self, value: Value) -> u32 {
+        self.bytes[value] / self.grf_bytes
     }
 
     /// The values that are live at the end of `block`.

@@ -247,7 +247,7 @@ impl<'a> Placer<'a> {
                 best = to;
                 continue;
             }
-            let gain: u32 = kernel.results(inst).map(|result| self.live.bytes[result]).sum();
+            let gain: u32 = kernel.results(inst).map(|result| self.live.registers(result)).sum();
             let mut seen: SmallVec<[Value; 8]> = SmallVec::new();
             for_each_read(kernel, inst, |value| {
                 let is_live = readers[value].iter().any(|other| *other != inst && stands_below(other, to));
@@ -255,7 +255,7 @@ impl<'a> Placer<'a> {
                     seen.push(value);
                 }
             });
-            let cost: u32 = seen.iter().map(|value| self.live.bytes[*value]).sum();
+            let cost: u32 = seen.iter().map(|value| self.live.registers(*value)).sum();
             let was_behind = flow.position(to).is_some_and(|to| to as u32 <= origin[inst]);
             if gain > cost || gain == cost && was_behind {
                 best = to;
