@@ -112,6 +112,7 @@ fn allocated(
     let mut coalesced = coalesce(&mut lowered.kernel, &liveness);
     let mut assigned = assign(&lowered.kernel, &liveness, file);
     if assigned.is_err()
+        && options.registers.is_some()
         && let Some(again) = coalesce_crowded(&mut lowered.kernel, &liveness, file)
     {
         coalesced = again;

@@ -473,6 +473,9 @@ impl<'a> Coalescer<'a> {
     /// Whether a class of `count` registers, made of two, takes so many more registers than the two that the copy is
     /// better kept.
     fn wastes(&self, crowded: &Crowded, candidate: Candidate, count: i64) -> bool {
+        if [candidate.a, candidate.b].iter().all(|class| i64::from(self.classes[*class as usize].count) == count) {
+            return false;
+        }
         let mut both: Vec<Segment> = Vec::new();
         let mut apart = 0;
         for class in [candidate.a, candidate.b] {

@@ -26,8 +26,15 @@ impl LiveValues {
         live
     }
 
-    /// Finds what is live in a kernel with the same values and blocks.
-    pub fn find(&mut self, kernel: &Kernel, analyses: &Analyses) {
+    /// The same for a kernel with the same values and blocks.
+    pub fn of(&self, kernel: &Kernel, analyses: &Analyses) -> LiveValues {
+        let (bytes, grf_bytes) = (self.bytes.clone(), self.grf_bytes);
+        let mut live = LiveValues { bytes, grf_bytes, behind: SecondaryMap::default() };
+        live.find(kernel, analyses);
+        live
+    }
+
+    fn find(&mut self, kernel: &Kernel, analyses: &Analyses) {
         let blocks = &analyses.flow.order;
         let mut ahead: SecondaryMap<Block, EntitySet<Value>> = SecondaryMap::default();
         let mut changed = true;

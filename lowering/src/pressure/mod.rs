@@ -31,16 +31,17 @@ pub fn relieve(
     remarks: &mut Remarks,
 ) {
     let limit = registers * target.platform().grf_bytes;
-    let mut live = LiveValues::new(kernel, analyses, target, simd);
-    let mut given = order_blocks(kernel, analyses, &live, limit);
+    let live = LiveValues::new(kernel, analyses, target, simd);
+    let blocks = &analyses.flow.order;
+    let as_given: u64 = blocks.iter().map(|block| list::excess(kernel, &live, *block, limit)).sum();
     let mut moved = kernel.clone();
-    place::place(&mut moved, analyses, &live);
-    live.find(&moved, analyses);
-    let other = order_blocks(&moved, analyses, &live, limit);
-    if other.excess < given.excess {
-        given = other;
+    let mut best = None;
+    if as_given > 0 && place::place(&mut moved, analyses, &live) {
+        let live = live.of(&moved, analyses);
+        best = Some(order_blocks(&moved, analyses, &live, limit)).filter(|ordered| ordered.excess < as_given);
     }
-    for (block, order) in given.orders {
+    let best = best.unwrap_or_else(|| order_blocks(kernel, analyses, &live, limit));
+    for (block, order) in best.orders {
         if let Some(first) = order.first().filter(|_| order != kernel.blocks[block].insts) {
             remarks.add(kernel, "pressure", *first, || "instructions are ordered for fewer registers".to_owned());
         }

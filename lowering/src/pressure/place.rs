@@ -15,15 +15,20 @@ use super::live::{LiveValues, for_each_read, is_view};
 use crate::analyses::Analyses;
 use crate::uniformity::depends_on_other_lanes;
 
-/// Places the instructions of `kernel`. Their order within a block is one in which it can be executed, no more.
-pub fn place(kernel: &mut Kernel, analyses: &Analyses, live: &LiveValues) {
+/// Places the instructions of `kernel`; returns whether there were blocks to choose from. Their order within a block is one
+/// in which it can be executed, no more.
+pub fn place(kernel: &mut Kernel, analyses: &Analyses, live: &LiveValues) -> bool {
     let mut placer = Placer::new(kernel, analyses, live);
+    if analyses.flow.order.iter().all(|block| placer.alike.next[*block].is_none()) {
+        return false;
+    }
     placer.hoist();
     placer.sink();
     let blocks = placer.blocks;
     for block in &analyses.flow.order {
-        kernel.blocks[*block].insts = blocks[*block].clone();
+        kernel.blocks[*block].insts.clone_from(&blocks[*block]);
     }
+    true
 }
 
 /// For each block the next one that the same lanes run the same number of times.
