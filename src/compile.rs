@@ -79,6 +79,31 @@ pub fn compile(
     if !errors.is_empty() {
         return Err(CompileError::Invalid(errors));
     }
+    let mut compiled = allocated(module, id, target, simd, options)?;
+    if compiled.spill.is_some() && options.registers.is_none() {
+        let registers = Some(target.platform().grf_count);
+        compiled = allocated(module, id, target, simd, &LoweringOptions { registers, ..*options })?;
+    }
+    let Compiled { lowered, registers, .. } = &mut compiled;
+    shorten_branches(&mut lowered.kernel, &lowered.origins);
+    check(&lowered.kernel, registers).map_err(CompileError::Registers)?;
+    if cfg!(debug_assertions) {
+        let errors = visa::verify(&lowered.kernel);
+        if !errors.is_empty() {
+            return Err(CompileError::Emitted(errors));
+        }
+    }
+    Ok(compiled)
+}
+
+/// Lowers a kernel and assigns registers.
+fn allocated(
+    module: &Module,
+    id: KernelId,
+    target: Target,
+    simd: SimdWidth,
+    options: &LoweringOptions,
+) -> Result<Compiled, CompileError> {
     let mut lowered = lower(module, module.kernels[id].clone(), target, simd, options).map_err(CompileError::Lower)?;
     let Ok(liveness) = Liveness::new(&lowered.kernel) else {
         return Err(CompileError::Registers(vec![Violation { inst: 0, kind: ViolationKind::MissingLabel }]));
@@ -87,6 +112,7 @@ pub fn compile(
     let mut coalesced = coalesce(&mut lowered.kernel, &liveness);
     let mut assigned = assign(&lowered.kernel, &liveness, file);
     if assigned.is_err()
+        && options.registers.is_some()
         && let Some(again) = coalesce_crowded(&mut lowered.kernel, &liveness, file)
     {
         coalesced = again;
@@ -96,15 +122,5 @@ pub fn compile(
         Ok(registers) => (registers, None),
         Err(spill) => (RegisterMap::unbounded(&lowered.kernel), Some(spill)),
     };
-    // As large as the kernel, and nothing needs it any more.
-    drop(liveness);
-    shorten_branches(&mut lowered.kernel, &lowered.origins);
-    check(&lowered.kernel, &registers).map_err(CompileError::Registers)?;
-    if cfg!(debug_assertions) {
-        let errors = visa::verify(&lowered.kernel);
-        if !errors.is_empty() {
-            return Err(CompileError::Emitted(errors));
-        }
-    }
     Ok(Compiled { lowered, registers, spill, coalesced })
 }

@@ -1,7 +1,7 @@
 //! Lowers a kernel of texture IR to vISA: passes over texture IR, a plan for each message, emission.
 //!
 //! ```text
-//! texture IR --dead, booleans, extrema, negations, ms_offset, serve_indices, split_loads, split_integers, widen_integers, divide, sums, narrow, channels--> texture IR --uniformity, order, plan, emit--> vISA
+//! texture IR --dead, booleans, extrema, negations, ms_offset, serve_indices, split_loads, split_integers, widen_integers, divide, sums, narrow, channels--> texture IR --pressure--> texture IR --uniformity, order, plan, emit--> vISA
 //! ```
 //!
 //! [`lower`] runs all of it. It assigns no register and samples no texel: the result has a variable for every value, and
@@ -42,6 +42,7 @@ mod insert;
 mod narrow;
 mod order;
 pub mod plan;
+mod pressure;
 mod reads;
 mod remark;
 mod rewrite;
@@ -72,6 +73,8 @@ pub struct LoweringOptions {
     pub channels: ChannelChoice,
     /// Whether to collect remarks.
     pub remarks: bool,
+    /// The registers that there are, where the kernel needs more: instructions are ordered so that it needs fewer.
+    pub registers: Option<u32>,
 }
 
 /// A lowered kernel.
@@ -136,11 +139,20 @@ pub fn lower(
     let mut remarks = Remarks::new(options.remarks);
     let mut refused = Vec::new();
     let occurring = run_passes(&mut texture, target, simd, &mut refused, &mut remarks);
-    let analyses = Analyses::new(&texture, target, simd).map_err(|error| {
-        let at = texture.terminator(error.from);
-        let location = at.map(|inst| texture.location(inst)).unwrap_or_default();
-        vec![LowerError { inst: at, location, reason: Reason::Irreducible }]
-    })?;
+    let analyses = |texture: &Kernel| {
+        Analyses::new(texture, target, simd).map_err(|error| {
+            let at = texture.terminator(error.from);
+            let location = at.map(|inst| texture.location(inst)).unwrap_or_default();
+            vec![LowerError { inst: at, location, reason: Reason::Irreducible }]
+        })
+    };
+    let mut found = analyses(&texture)?;
+    if let Some(registers) = options.registers {
+        pressure::relieve(&mut texture, &found, target, simd, registers, &mut remarks);
+        // A value is computed in every lane where payloads of its own block alone read it.
+        found = analyses(&texture)?;
+    }
+    let analyses = found;
     let context = analyses.context(module, &texture, target, simd, options.channels);
     let emitted = emit::emit(&texture, &analyses, occurring, context);
     if !refused.is_empty() {
@@ -176,7 +188,7 @@ fn run_passes(
         rewrite::fold_ms_offsets(kernel, remarks);
     }
     let mut split = rewrite::serve_indices(kernel, remarks);
-    split |= rewrite::split_loads(kernel, remarks);
+    split |= rewrite::split_loads(kernel, target, remarks);
     split |= rewrite::combine_atomics(kernel, &reads, remarks);
     if split {
         reads = dead::remove_dead(kernel, remarks);

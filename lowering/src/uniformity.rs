@@ -375,7 +375,7 @@ fn reads_one_address(op: &MemoryOp) -> bool {
 }
 
 /// Whether the result may be divergent although all parameters are uniform.
-fn depends_on_other_lanes(op: &TextureOp) -> bool {
+pub(crate) fn depends_on_other_lanes(op: &TextureOp) -> bool {
     op.derives_level() || op.kill_pixel || op.kind.returns() == Returns::BlockRows
 }
 

@@ -9,9 +9,14 @@ use texvisa_lowering::{LoweringOptions, lower};
 
 /// The instructions after all passes, without indentation, and the passes that fired, each once.
 fn passed(target: Target, body: &str) -> (Vec<String>, Vec<&'static str>) {
+    passed_for(target, body, None)
+}
+
+/// The same for so many registers.
+fn passed_for(target: Target, body: &str, registers: Option<u32>) -> (Vec<String>, Vec<&'static str>) {
     let mut module = module(body);
     let id = KernelId::from_u32(0);
-    let options = LoweringOptions { remarks: true, ..LoweringOptions::default() };
+    let options = LoweringOptions { remarks: true, registers, ..LoweringOptions::default() };
     let lowered = lower(&module, module.kernels[id].clone(), target, SimdWidth::Simd16, &options)
         .unwrap_or_else(|errors| panic!("{errors:?}"));
     module.kernels[id] = lowered.texture;
@@ -347,4 +352,63 @@ fn divisions_are_expanded_where_the_target_has_none() {
         // The quotient keeps its name, as the last step: q + 1 or q.
         assert!(lines[lines.len() - 3].starts_with("%r = select "), "{lines:?}");
     }
+}
+
+/// What ends live ranges is computed before others begin.
+#[test]
+fn few_registers_order_a_block() {
+    let body = "^entry:
+  %a = load_raw b0 [x: %x] -> f32x4
+  %b = load_raw b0 [x: %y] -> f32x4
+  %p = extract f32x4 %a, 0
+  %q = extract f32x4 %a, 3
+  %r = extract f32x4 %b, 0
+  %s = extract f32x4 %b, 3
+  %left = fadd f32 %p, %q
+  %right = fadd f32 %r, %s
+  %sum = fadd f32 %left, %right
+  store_raw b0 [x: %x], f32 %sum
+  return";
+    let (lines, passes) = passed_for(TGL, body, Some(12));
+    let computed = |name: &str| lines.iter().position(|line| line.starts_with(name)).expect("the instruction is there");
+    // The first vector ends before the second is loaded.
+    assert!(computed("%left") < computed("%b"), "{lines:#?}");
+    assert_eq!(passes, ["pressure"]);
+    assert_eq!(passed_for(TGL, body, Some(128)), passed(TGL, body));
+}
+
+/// A sum of what one block computes, read in a later block that every lane comes to, is computed before the branch; the
+/// others are not computed more often.
+#[test]
+fn few_registers_move_between_blocks() {
+    let body = "^entry:
+  %a = load_raw b0 [x: %x] -> f32x4
+  %p = extract f32x4 %a, 0
+  %q = extract f32x4 %a, 3
+  %c = icmp.slt i32 %x, %y
+  branch %c, ^then, ^join
+^then:
+  %b = load_raw b0 [x: %y] -> f32x4
+  %r = extract f32x4 %b, 0
+  store_raw b0 [x: %x], f32 %r
+  jump ^join
+^join:
+  %sum = fadd f32 %p, %q
+  store_raw b0 [x: %y], f32 %sum
+  return";
+    let (lines, _) = passed_for(TGL, body, Some(8));
+    let computed = |name: &str| lines.iter().position(|line| line.starts_with(name)).expect("the instruction is there");
+    assert!(computed("%sum") < computed("branch"), "{lines:#?}");
+    // Here the operands are read behind the branch anyway.
+    let kept = body.replace("f32 %sum\n", "f32 %sum\n  store_raw b0 [x: %y], f32x4 %a\n");
+    let (lines, _) = passed_for(TGL, &kept, Some(8));
+    let computed = |name: &str| lines.iter().position(|line| line.starts_with(name)).expect("the instruction is there");
+    assert!(computed("%sum") > computed("^join"), "{lines:#?}");
+    // In a loop it would be computed more often.
+    let looped = body
+        .replace("^then:", "^then:\n  jump ^again\n^again:")
+        .replace("  jump ^join\n", "  branch %c, ^again, ^join\n");
+    let (lines, _) = passed_for(TGL, &looped, Some(8));
+    let computed = |name: &str| lines.iter().position(|line| line.starts_with(name)).expect("the instruction is there");
+    assert!(computed("%sum") < computed("^then"), "{lines:#?}");
 }

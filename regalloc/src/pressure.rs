@@ -13,6 +13,8 @@ use crate::uses_defs::Segment;
 pub struct Crowded {
     /// For each instruction, how many before it are crowded.
     before: Vec<u32>,
+    /// How many times the limit are taken at the most, rounded down.
+    pub times: u32,
 }
 
 impl Crowded {
@@ -38,14 +40,15 @@ impl Crowded {
                 change[end as usize] -= registers;
             }
         }
-        let (mut taken, mut crowded) = (0, 0);
+        let (mut taken, mut most, mut crowded) = (0, 0, 0);
         let mut before = Vec::with_capacity(insts + 2);
         for change in change {
             before.push(crowded);
             taken += change;
+            most = most.max(taken);
             crowded += u32::from(taken > limit as i32);
         }
-        Crowded { before }
+        Crowded { before, times: most.unsigned_abs() / limit.max(1) }
     }
 
     /// Whether there are such instructions.

@@ -102,6 +102,35 @@ fn a_value_that_lives_long_keeps_no_payload_where_registers_are_scarce() {
     assert_eq!(again(20, 8), (Some((2, 2)), true));
 }
 
+/// B is computed from A, which nothing reads afterwards, and C from B. Where registers are scarce, the three have one
+/// location; but not A, if it is live for long or in another block.
+#[test]
+fn short_chains_are_one_variable_where_registers_are_scarce() {
+    let chain = |between: &str, registers| {
+        let body = [
+            "    add (M1, 16) &A $X 0x1:d\n",
+            between,
+            "    add (M1, 16) &B $A 0x2:d\n    add (M1, 16) &C $B 0x3:d\n    add (M1, 16) &D $X $C\n",
+        ];
+        let mut kernel = kernel(&[BRANCH_OPERANDS, "A:d16 B:d16 C:d16 D:d16"].concat(), &body.concat());
+        let liveness = Liveness::new(&kernel).expect("every label is defined");
+        coalesce(&mut kernel, &liveness);
+        assert!(!are_apart(&kernel, "A", "B", 0) && !are_apart(&kernel, "B", "C", 0));
+        let report = coalesce_crowded(&mut kernel, &liveness, registers);
+        let registers = assign(&kernel, &liveness, 128).expect("128 registers are enough");
+        assert_eq!(check(&kernel, &registers), Ok(()));
+        report.map(|_| (are_apart(&kernel, "A", "B", 0), are_apart(&kernel, "B", "C", 0)))
+    };
+    assert_eq!(chain("", 128), None);
+    assert_eq!(chain("", 4), Some((true, true)));
+    let others = |count| "    add (M1, 16) &D $X 0x1:d\n".repeat(count);
+    assert_eq!(chain(&others(60), 5), Some((true, true)));
+    assert_eq!(chain(&others(65), 5), Some((false, true)));
+    // A, B, D and X take eight registers: twice as many as there are.
+    assert_eq!(chain(&others(35), 4), Some((false, true)));
+    assert_eq!(chain("    cmp.lt (M1, 16) P $X 0x5:d\n    (P) goto (M1, 16) then\nthen:\n", 4), Some((false, true)));
+}
+
 /// C holds what A holds, and the slot holds what C holds: all three have one location.
 #[test]
 fn a_copy_of_a_copy_is_the_first_value() {

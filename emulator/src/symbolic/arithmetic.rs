@@ -60,6 +60,9 @@ impl Checker<'_> {
                     self.copy(alu, dst);
                 }
             }
+            InstData::Memory(id) if self.is_spread(source) => {
+                self.spread_address(alu, dst, source, &self.source_index.kernel.memories[*id]);
+            }
             _ => self.copy(alu, dst),
         }
     }
@@ -605,6 +608,13 @@ impl Checker<'_> {
                 if !right {
                     let found = self.describe(self.read(&srcs[0], exec));
                     self.wrong(|| "residency".to_owned(), || found);
+                }
+                self.computed(dst, exec, source);
+            }
+            (Origin::Inst(_), Some((source, InstData::Memory(id)))) if self.is_spread(source) => {
+                let op = &self.source_index.kernel.memories[*id];
+                if !self.finds_carries(exec, srcs, source, op) {
+                    self.wrong(|| "the carry of an address".to_owned(), || "another comparison".to_owned());
                 }
                 self.computed(dst, exec, source);
             }

@@ -43,7 +43,11 @@ impl<'k> Checker<'k> {
             self.wrong(|| "the active lanes, without a predicate".to_owned(), || "others".to_owned());
         }
         self.memory_of(op, port.surface.expand());
-        self.address(op, port);
+        if self.is_spread(inst) {
+            self.spread(inst, port);
+        } else {
+            self.address(op, port);
+        }
         let value = match op.kind.access {
             MemoryAccess::Load => self.source_index.kernel.result(inst),
             MemoryAccess::Store => op.values.first().copied(),
@@ -211,6 +215,9 @@ impl<'k> Checker<'k> {
             | (DataPortOp::PointerGather, MemorySpace::Pointer, MemoryAccess::Load)
             | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store) => narrow,
             (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::Load) => block,
+            (DataPortOp::PointerGatherDwords, MemorySpace::Pointer, MemoryAccess::Load) => {
+                wide && ty.lanes == port.exec.lanes && self.is_spread_message(port)
+            }
             _ => false,
         };
         is_kind && takes_addresses
@@ -234,6 +241,18 @@ impl<'k> Checker<'k> {
                 let found = self.describe(found);
                 self.wrong(|| format!("{expected} as `{}` of the address for {exec}", role.name()), || found);
             }
+        }
+    }
+
+    /// The addresses of dwords that follow each other, one a lane.
+    fn spread(&mut self, inst: InstId, port: &DataPort) {
+        self.summary.access_operands += 2;
+        let place = port.address[0].expand().and_then(|raw| {
+            let decl = self.kernel.vars.get(raw.var)?;
+            Some(self.registers.root_byte(raw.var, decl, raw.offset.into()))
+        });
+        if !place.is_some_and(|place| self.are_spread(inst, place)) {
+            self.wrong(|| "the addresses of eight dwords, one a lane".to_owned(), || "others".to_owned());
         }
     }
 
@@ -318,9 +337,14 @@ impl<'k> Checker<'k> {
             let term = Term::Widened { value: result, element: 0 };
             return self.registers.write(port.data.var, at, lanes, SymbolicValue { term, scope, bytes: DWORD as u8 });
         }
-        let (step, elements) = match port.op.is_block() {
-            true => (DWORD, u32::MAX >> (u32::BITS - u32::from(port.bytes) / DWORD)),
-            false => (port_step(self.kernel, port), port_channels(port).bits().into()),
+        let dwords = |count| u32::MAX >> (u32::BITS - count);
+        let (step, elements, exec) = if port.op.is_block() {
+            (DWORD, dwords(u32::from(port.bytes) / DWORD), exec)
+        } else if self.is_spread(inst) {
+            // Each lane's dword is an element.
+            (DWORD, dwords(lanes), Exec::SCALAR)
+        } else {
+            (port_step(self.kernel, port), port_channels(port).bits().into(), exec)
         };
         let place = self.registers.root_byte(port.data.var, &self.kernel.vars[port.data.var], at);
         let response = WrittenResponse { place, step, bytes: DWORD, elements, exec };

@@ -23,7 +23,8 @@
 //! - The messages of a media block move each of its elements once, from or to the operation's position, plane and
 //!   field. A media write sends the operation's value, row by row.
 //! - Addresses and data of buffer, local and typed accesses are the operation's, channel by channel. So are the address,
-//!   the function and the sources of an atomic operation.
+//!   the function and the sources of an atomic operation. Where each lane reads one of the dwords that all lanes load, every
+//!   step to its address reads what the step before it has made.
 //! - Each barrier and fence of the source is one instruction, the platform's, in the order of the source.
 //! - A variable is written only with what its origin claims. On every edge each parameter of the target block is
 //!   written for all lanes, always in the same variable, and no assignment reads a parameter that the edge has already
@@ -82,6 +83,7 @@ mod origins;
 mod predicates;
 mod register_contents;
 mod source_index;
+mod spread;
 mod state;
 mod symbolic_value;
 

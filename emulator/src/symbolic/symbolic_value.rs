@@ -25,6 +25,23 @@ pub(super) enum Term {
     Operand { inst: InstId, operand: u8 },
     /// An intermediate or final result of this instruction.
     Intermediate(InstId),
+    /// A part of the addresses of dwords that follow each other, of this load.
+    Spread { inst: InstId, part: SpreadPart },
+}
+
+/// What the address of dword i behind a pointer is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SpreadPart {
+    /// i.
+    Number,
+    /// 4 i.
+    Bytes,
+    /// The low half of the pointer and 4 i.
+    Low,
+    /// The high half of the pointer and 1.
+    Next,
+    /// The high half of the pointer and the carry of the low one.
+    High,
 }
 
 /// For which lanes elements are valid.

@@ -18,12 +18,25 @@ pub struct Compiled {
 impl Compiled {
     /// The first kernel of `module`, or why it cannot be lowered.
     pub fn new(module: Module, target: Target, simd: SimdWidth) -> Result<Compiled, String> {
+        Compiled::with_registers(module, target, simd, None)
+    }
+
+    /// The same, ordered for so many registers.
+    pub fn with_registers(
+        module: Module,
+        target: Target,
+        simd: SimdWidth,
+        registers: Option<u32>,
+    ) -> Result<Compiled, String> {
         let id = module.kernels.keys().next().expect("a kernel");
-        let options = texvisa_lowering::LoweringOptions::default();
+        let options = texvisa_lowering::LoweringOptions { registers, ..Default::default() };
         let mut lowered = texvisa_lowering::lower(&module, module.kernels[id].clone(), target, simd, &options)
             .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
         let liveness = texvisa_regalloc::Liveness::new(&lowered.kernel).map_err(|error| error.to_string())?;
         texvisa_regalloc::coalesce(&mut lowered.kernel, &liveness);
+        if let Some(registers) = registers {
+            texvisa_regalloc::coalesce_crowded(&mut lowered.kernel, &liveness, registers);
+        }
         texvisa_lowering::shorten_branches(&mut lowered.kernel, &lowered.origins);
         Ok(Compiled { module, texture: lowered.texture, kernel: lowered.kernel, origins: lowered.origins })
     }

@@ -1,6 +1,8 @@
 //! No false alarms: the symbolic check accepts lowered random programs.
 
+use texvisa_emulator::refine::{RefineError, TrialOptions, refine};
 use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::visa::RegisterMap;
 use texvisa_test::generate::{Config, module};
 
 use crate::compiled::Compiled;
@@ -28,4 +30,41 @@ fn generated_kernels_pass() {
     }
     println!("{passed} passed with {messages} messages");
     assert!(alarms.is_empty(), "{} false alarms\n{}", alarms.len(), alarms[..alarms.len().min(20)].join("\n"));
+}
+
+/// Instructions that are moved and ordered for few registers compute what they computed, and registers that several values
+/// have one after the other hold them.
+#[test]
+fn kernels_for_few_registers_refine_their_source() {
+    let (mut moved, mut wrong) = (0, Vec::new());
+    for seed in 0..seeds() {
+        let target = [Target::Skl, Target::Tgllp, Target::Dg2][seed as usize % 3];
+        let simd = SimdWidth::ALL[seed as usize / 3 % 3];
+        let given = || module(seed, &Config::lowerable(target, simd));
+        let plain = Compiled::new(given(), target, simd).unwrap_or_else(|error| panic!("{seed}: {error}"));
+        let id = plain.module.kernels.keys().next().expect("a kernel");
+        for registers in [1, 16] {
+            let found = Compiled::with_registers(given(), target, simd, Some(registers))
+                .unwrap_or_else(|error| panic!("{seed}: {error}"));
+            let order = |compiled: &Compiled| -> Vec<_> {
+                let texture = &compiled.texture;
+                texture.layout.iter().map(|block| texture.blocks[*block].insts.clone()).collect()
+            };
+            moved += usize::from(order(&found) != order(&plain));
+            let what = format!("{seed} {target} {simd} {registers}");
+            if let Err(found) = found.check() {
+                wrong.push(format!("{what}: {}", found[0]));
+            }
+            let map = RegisterMap::unbounded(&found.kernel);
+            if let Err(found) = texvisa_regalloc::check(&found.kernel, &map) {
+                wrong.push(format!("{what}: {}", found[0]));
+            }
+            let options = TrialOptions { seed, trials: 4, away_from_edges: true, ..TrialOptions::default() };
+            if let Err(RefineError::Differs(error)) = refine(&found.module, id, &found.kernel, &map, &options) {
+                wrong.push(format!("{what}: {error}"));
+            }
+        }
+    }
+    assert!(moved > seeds() as usize / 2, "{moved} kernels were ordered anew");
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong[..wrong.len().min(20)].join("\n"));
 }

@@ -4,8 +4,8 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
-    Alu, AluOp, Atomic, AtomicFunction, DataPort, DataPortOp, DataType, Exec, Inst, Modifier, Raw, SamplerMessage, Src,
-    StateKind, Storage, Var, asm,
+    Alu, AluOp, Atomic, AtomicFunction, DataPort, DataPortOp, DataType, Exec, Inst, Modifier, Predicate, Raw, Region,
+    SamplerMessage, Src, StateKind, Storage, Var, asm,
 };
 
 use crate::compiled::Compiled;
@@ -889,6 +889,81 @@ kernel @k(%x: i32, %u: uniform i32) {
     insert(&mut twice, index, inst, origin);
     let found = twice.check().expect_err("it is sent twice");
     assert!(found[0].to_string().contains("lanes that no message of the operation has served"), "{}", found[0]);
+}
+
+/// Of eight dwords through a pointer, which each lane reads one of: every operand of every step, and every step.
+#[test]
+fn addresses_of_dwords_that_follow_each_other() {
+    let text = "surface b0: raw @ table 0
+kernel @k(%x: i32, %in: uniform i64 = pointer) {
+^entry:
+  %v = load_ptr [x: %in] -> i32x8
+  %a = extract i32x8 %v, 0
+  %b = extract i32x8 %v, 7
+  %c = sub i32 %a, %b
+  store_raw b0 [x: %x], i32 %c
+  return
+}";
+    let compiled = || Compiled::of_text(text, Target::Tgllp, SimdWidth::Simd16);
+    let given = compiled();
+    given.check().unwrap_or_else(|found| panic!("{}", found[0]));
+    let first = find(&given, "uv", 0);
+    let last = find(&given, "svm_gather", 0);
+    assert_eq!(last, first + 6);
+    let is_found = |what: &str, change: &dyn Fn(&mut Compiled)| {
+        let mut broken = compiled();
+        change(&mut broken);
+        assert!(broken.check().is_err(), "{what}");
+    };
+    let half = |offset| Src::Register {
+        var: given.kernel.inputs[1].var,
+        offset,
+        region: Region::SCALAR,
+        modifier: Modifier::None,
+    };
+    // Where a source is, whatever alias names it.
+    let place = |src: Src| match src {
+        Src::Register { var, offset, .. } => {
+            let (root, start) = given.kernel.backing(var);
+            Ok((root, start + u32::from(offset)))
+        }
+        number => Err(number),
+    };
+    for index in first..last {
+        let step = self::text(&given, index);
+        is_found(&format!("without {step}"), &|broken| remove(broken, index));
+        for other in [Src::immediate(DataType::Ud, 3), half(0), half(4)] {
+            for operand in 0..2 {
+                let is_operand = match given.kernel.insts[index] {
+                    Inst::Alu(alu) => alu.op.sources() > operand && place(alu.srcs[operand]) != place(other),
+                    Inst::Compare { srcs, .. } => place(srcs[operand]) != place(other),
+                    _ => false,
+                };
+                if is_operand {
+                    is_found(
+                        &format!("operand {operand} of {step}"),
+                        &|broken| match &mut broken.kernel.insts[index] {
+                            Inst::Alu(alu) => alu.srcs[operand] = other,
+                            Inst::Compare { srcs, .. } => srcs[operand] = other,
+                            _ => {}
+                        },
+                    );
+                }
+            }
+        }
+        is_found(&format!("active lanes in {step}"), &|broken| match &mut broken.kernel.insts[index] {
+            Inst::Alu(alu) => alu.exec.nomask = false,
+            Inst::Compare { exec, .. } => exec.nomask = false,
+            _ => {}
+        });
+    }
+    is_found("the carry inverted", &|broken| {
+        alu(broken, last - 1, |alu| alu.predicate = alu.predicate.map(|by| Predicate { inverted: true, ..by }));
+    });
+    is_found("two channels", &|broken| port(broken, last, |port| port.channels = ChannelMask::from_bits(3)));
+    is_found("active lanes", &|broken| port(broken, last, |port| port.exec.nomask = false));
+    is_found("another register", &|broken| port(broken, last, |port| port.data.offset = 4));
+    is_found("dwords of four bytes each", &|broken| port(broken, last, |port| port.op = DataPortOp::PointerGather));
 }
 
 /// Two addresses of constant memory.

@@ -2,7 +2,7 @@
 //!
 //! A message moves up to four elements of 32 bits, and one of those that are not aligned. Shorter elements are combined to
 //! dwords; what is left of them is a word, a byte or both. A value that needs several messages is split; a load of 8, 16
-//! or 32 dwords is left whole, as lowering sends one message for it where all lanes load the same.
+//! or 32 dwords, through a pointer of 8, is left whole, as lowering sends one message for it where all lanes load the same.
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{
@@ -113,12 +113,14 @@ impl<'c> Importer<'c> {
         alignment: u32,
     ) -> ImportResult<ElementVec<Value>> {
         let mut elements = ElementVec::new();
-        // Through a pointer a block would have to be aligned to 16 bytes: of the text `svm_block_ld`, which cannot say more,
-        // GenX_IR 1.0.12504.6 makes message subtype 0, and Intel's compiler sends subtype 1, which the binary alone can say.
-        let in_blocks = target.space == MemorySpace::Raw;
+        let longest = match target.space {
+            MemorySpace::Raw => 32,
+            MemorySpace::Pointer => 8,
+            _ => 0,
+        };
         for run in runs(types, alignment)? {
             let mut units = ElementVec::new();
-            for (offset, lanes) in run.messages(in_blocks) {
+            for (offset, lanes) in run.messages(longest) {
                 let ty = Type::vector(run.unit, lanes);
                 let Some(loaded) = self.access(target, MemoryAccess::Load, &run, offset, SmallVec::new(), Some(ty))
                 else {
@@ -151,7 +153,7 @@ impl<'c> Importer<'c> {
             let unit_types: ElementVec<Type> = (0..run.count).map(|_| Type::scalar(run.unit)).collect();
             let units = self.reinterpret(elements, &unit_types)?;
             let mut rest = units.as_slice();
-            for (offset, lanes) in run.messages(false) {
+            for (offset, lanes) in run.messages(0) {
                 let Some((now, later)) = rest.split_at_checked(lanes.into()) else { break };
                 rest = later;
                 let whole = self.whole(now);
@@ -426,11 +428,12 @@ fn runs(types: &[Type], alignment: u32) -> ImportResult<SmallVec<[Run; 3]>> {
 }
 
 impl Run {
-    /// Byte offset in the value and number of elements of each message; `in_blocks` if a block of dwords may be one.
-    fn messages(&self, in_blocks: bool) -> impl Iterator<Item = (usize, u8)> + use<> {
+    /// Byte offset in the value and number of elements of each message; one of 8, 16 or 32 dwords if that is not more than
+    /// `longest`.
+    fn messages(&self, longest: usize) -> impl Iterator<Item = (usize, u8)> + use<> {
         let is_dwords = self.unit.bits() == 32 && !self.unaligned;
         let most = match self.count {
-            8 | 16 | 32 if in_blocks && is_dwords => self.count,
+            8 | 16 | 32 if self.count <= longest && is_dwords => self.count,
             _ if is_dwords || self.unit.bits() == 64 => MESSAGE_BITS / self.unit.bits() as usize,
             _ => 1,
         };
@@ -462,7 +465,7 @@ mod tests {
         let runs = runs(&vec![Type::scalar(scalar); count], alignment).ok()?;
         let of = |run: &Run| {
             let (unit, unaligned) = (run.unit, run.unaligned);
-            run.messages(false).map(move |(offset, lanes)| (offset, Type::vector(unit, lanes), unaligned))
+            run.messages(0).map(move |(offset, lanes)| (offset, Type::vector(unit, lanes), unaligned))
         };
         Some(runs.iter().flat_map(of).collect())
     }

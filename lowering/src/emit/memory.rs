@@ -5,6 +5,9 @@
 //! - Dwords: `gather4_scaled` and `scatter4_scaled`, up to four a lane.
 //! - A load of which every lane reads the same is one `NoMask` message for all lanes, of the narrowest execution size;
 //!   of 8, 16 or 32 dwords a block (OWORD_LD_UNALIGNED), whose dwords follow each other in one variable.
+//! - Through a pointer, eight such dwords are one message of eight lanes, each of which reads a dword behind the one before
+//!   it. A block would have to be aligned to 16 bytes: of the text `svm_block_ld`, which cannot say more, GenX_IR
+//!   1.0.12504.6 makes message subtype 0, and Intel's compiler sends subtype 1, which the binary form alone can say.
 //! - A store of which every lane writes the same to one address is likewise one `NoMask` message.
 //! - An access by 64-bit addresses has the same forms (svm_gather4scaled and svm_gather, and so on). Each lane's address
 //!   is a qword, whose halves are moved to every other dword of a variable.
@@ -27,8 +30,8 @@ use texvisa_ir::texture::{
 use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
-    Align, AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier,
-    Predefined, Raw, Region, Src, State, Storage, Var,
+    Align, Alu, AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier,
+    Predefined, Predicate, Raw, Region, Relation, Src, State, Storage, Var, VectorType,
 };
 
 use super::value_loc::{ALL_ELEMENTS, ValueLoc};
@@ -38,6 +41,9 @@ use crate::plan::table_entry;
 
 /// Bytes of a dword, as a message of bytes moves them.
 const DWORD: u8 = 4;
+
+/// The dwords behind one pointer that one message returns to all lanes, one a lane.
+const SPREAD: u32 = 8;
 
 /// The memory that a data port message accesses.
 #[derive(Clone, Copy)]
@@ -405,10 +411,15 @@ impl Emitter<'_> {
         if !self.is_uniform(result) {
             return self.unsupported(inst, format!("a load of {ty}"));
         }
-        let address = op.address(Role::X).map(|offset| match self.source(offset, 0, 0, DataType::Ud) {
-            Src::Register { var, offset, .. } => Raw { var, offset },
-            _ => self.in_lanes(offset, 0, 0, Exec::SCALAR, DataType::Ud),
-        });
+        let is_by_pointer = matches!(memory, PortTarget::Pointer);
+        let address = if is_by_pointer {
+            Some(self.spread_addresses(op))
+        } else {
+            op.address(Role::X).map(|offset| match self.source(offset, 0, 0, DataType::Ud) {
+                Src::Register { var, offset, .. } => Raw { var, offset },
+                _ => self.in_lanes(offset, 0, 0, Exec::SCALAR, DataType::Ud),
+            })
+        };
         let element = data_type(ty.scalar);
         let data = self.declare(element, ty.lanes.into(), Storage::Own, Meaning::Temporary);
         let mut first = None;
@@ -418,11 +429,61 @@ impl Emitter<'_> {
                 self.declare(element, 1, storage, Meaning::Value { value: result, element: index, half: 0 });
             first.get_or_insert(subregister);
         }
-        let access =
-            self.access(DataPortOp::BlockLoad, Exec::SCALAR, memory, [address, None, None, None], Raw::whole(data));
-        self.push(Inst::DataPort(DataPort { bytes: (u32::from(ty.lanes) * 4) as u8, ..access }));
+        let address = [address, None, None, None];
+        let data = Raw::whole(data);
+        let access = if is_by_pointer {
+            let exec = Exec::all(SPREAD, 0);
+            let channels = ChannelMask::from_bits(1);
+            DataPort { channels, ..self.access(DataPortOp::PointerGatherDwords, exec, memory, address, data) }
+        } else {
+            let bytes = (u32::from(ty.lanes) * 4) as u8;
+            DataPort { bytes, ..self.access(DataPortOp::BlockLoad, Exec::SCALAR, memory, address, data) }
+        };
+        self.push(Inst::DataPort(access));
         if let Some(first) = first {
             self.locs[result] = ValueLoc::Uniform { first, mask: ALL_ELEMENTS };
+        }
+    }
+
+    /// The addresses of dwords that follow each other from the pointer of an operation on, which is uniform. A carry goes to
+    /// the high half.
+    fn spread_addresses(&mut self, op: &MemoryOp) -> Raw {
+        let exec = Exec::all(SPREAD, 0);
+        let number = |bits| Src::immediate(DataType::Ud, bits);
+        let of = self.declare(DataType::Uq, SPREAD, Storage::Own, Meaning::Temporary);
+        let dwords = self.declare(DataType::Ud, SPREAD * 2, Storage::Alias { of }, Meaning::Temporary);
+        let lanes = self.declare(DataType::Uw, SPREAD, Storage::Own, Meaning::Temporary);
+        let offsets = self.declare(DataType::Ud, SPREAD, Storage::Own, Meaning::Temporary);
+        let [low, high] = [Role::Low, Role::High].map(|role| match op.address(role) {
+            Some(value) => self.bits_source(value, 0, 0, DataType::Ud),
+            None => number(0),
+        });
+        let low = self.in_variable(low);
+        let numbers = Src::Vector { ty: VectorType::Uv, bits: 0x7654_3210 };
+        self.alu(AluOp::Mov, exec, Dst::whole(lanes), &[numbers]);
+        self.alu(AluOp::Shl, exec, Dst::whole(offsets), &[Src::lanes(lanes), number(2)]);
+        let every_other = |offset| Dst { var: dwords, offset, stride: 2 };
+        self.alu(AluOp::Add, exec, every_other(0), &[low, Src::lanes(offsets)]);
+        let next = self.single(DataType::Ud, Meaning::Temporary);
+        self.alu(AluOp::Add, Exec::all(1, 0), Dst::whole(next), &[high, number(1)]);
+        let carries = self.out.preds.push(SPREAD as u16);
+        let sum = Src::Register { var: dwords, offset: 0, region: Region::strided(2), modifier: Modifier::None };
+        self.push(Inst::Compare { relation: Relation::Lt, exec, dst: carries, srcs: [sum, low] });
+        let predicate = Some(Predicate::of(carries, false));
+        let srcs = [Src::scalar(next), high, number(0)];
+        self.push(Inst::Alu(Alu { op: AluOp::Sel, saturate: false, exec, predicate, dst: every_other(4), srcs }));
+        Raw::whole(of)
+    }
+
+    /// A uniform source, moved to a variable where it is a number.
+    fn in_variable(&mut self, src: Src) -> Src {
+        match src {
+            Src::Register { .. } => src,
+            number => {
+                let var = self.single(DataType::Ud, Meaning::Temporary);
+                self.alu(AluOp::Mov, Exec::all(1, 0), Dst::whole(var), &[number]);
+                Src::scalar(var)
+            }
         }
     }
 

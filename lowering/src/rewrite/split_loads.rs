@@ -1,10 +1,12 @@
 //! Loads of more than four dwords, which one message returns only where all lanes read the same block.
 //!
-//! Rule: where lanes differ, such a load becomes loads of four dwords, and their elements a vector.
+//! Rule: where lanes differ, such a load becomes loads of four dwords, and their elements a vector. So does one through a
+//! pointer where the narrowest message has more lanes than the load has dwords.
 
 use cranelift_entity::EntityList;
+use texvisa_ir::target::Target;
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
-use texvisa_ir::texture::{InstData, InstId, Kernel, MemoryId, MemoryOp, Op, Role, Type, Value};
+use texvisa_ir::texture::{InstData, InstId, Kernel, MemoryId, MemoryOp, MemorySpace, Op, Role, Type, Value, ValueDef};
 
 use crate::insert::{Inserter, rebuild};
 use crate::remark::Remarks;
@@ -13,8 +15,8 @@ use crate::uniformity::analyze;
 /// The most dwords of a lane that a message returns.
 const MOST: u8 = 4;
 
-/// Splits the long loads that are divergent; returns whether there was one.
-pub fn split_loads(kernel: &mut Kernel, remarks: &mut Remarks) -> bool {
+/// Splits the long loads that are divergent, or that no message of `target` returns; returns whether there was one.
+pub fn split_loads(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -> bool {
     if !kernel
         .layout
         .iter()
@@ -30,7 +32,7 @@ pub fn split_loads(kernel: &mut Kernel, remarks: &mut Remarks) -> bool {
     let mut any = false;
     rebuild(kernel, |inserter, inst| {
         if let Some((memory, result)) = long_load(inserter.kernel, inst)
-            && !uniformity.is_uniform(result)
+            && (!uniformity.is_uniform(result) || !has_message(inserter.kernel, memory, result, target))
         {
             let elements = split(inserter, memory, inserter.kernel.ty(result));
             let elements = EntityList::from_slice(&elements, &mut inserter.kernel.lists);
@@ -50,18 +52,20 @@ fn long_load(kernel: &Kernel, inst: InstId) -> Option<(MemoryId, Value)> {
     (kernel.ty(result).lanes > MOST).then_some((id, result))
 }
 
+/// Whether one message returns what all lanes load alike: a block or, through a pointer, a dword in each lane.
+fn has_message(kernel: &Kernel, memory: MemoryId, result: Value, target: Target) -> bool {
+    let is_pointer = kernel.memories[memory].kind.space == MemorySpace::Pointer;
+    !is_pointer || u32::from(kernel.ty(result).lanes) == target.platform().native_simd
+}
+
 fn split(inserter: &mut Inserter<'_>, memory: MemoryId, ty: Type) -> Vec<Value> {
     let op = inserter.kernel.memories[memory].clone();
     let part = Type::vector(ty.scalar, MOST);
     let mut elements = Vec::with_capacity(ty.lanes.into());
     for first in (0..ty.lanes).step_by(MOST.into()) {
         let mut moved: MemoryOp = op.clone();
-        for (role, address) in &mut moved.address {
-            if first != 0 && *role == Role::X {
-                let ty = inserter.kernel.ty(*address);
-                let by = inserter.kernel.constant_value(ty, u64::from(first) * u64::from(part.scalar.bytes()));
-                *address = inserter.op(Op::Add, &[*address, by], ty);
-            }
+        if first != 0 {
+            move_address(inserter, &mut moved, u64::from(first) * u64::from(part.scalar.bytes()));
         }
         let moved = inserter.kernel.memories.push(moved);
         let vector = inserter.append(InstData::Memory(moved), part);
@@ -69,4 +73,27 @@ fn split(inserter: &mut Inserter<'_>, memory: MemoryId, ty: Type) -> Vec<Value> 
         elements.extend((0..MOST).map(|index| inserter.append(InstData::Extract { vector, index }, scalar)));
     }
     elements
+}
+
+/// Adds bytes to an offset or an address.
+fn move_address(inserter: &mut Inserter<'_>, op: &mut MemoryOp, bytes: u64) {
+    let mut carry = None;
+    for (role, address) in &mut op.address {
+        let ty = inserter.kernel.ty(*address);
+        *address = match role {
+            Role::High => carry.map_or(*address, |carry| inserter.op(Op::Add, &[*address, carry], ty)),
+            Role::Low => {
+                let by = inserter.kernel.constant_value(ty, bytes);
+                let low = inserter.op(Op::AddCarry, &[*address, by], ty);
+                if let ValueDef::Result(inst, _) = inserter.kernel.values[low].def {
+                    carry = Some(inserter.kernel.push_result(inst, ty));
+                }
+                low
+            }
+            _ => {
+                let by = inserter.kernel.constant_value(ty, bytes);
+                inserter.op(Op::Add, &[*address, by], ty)
+            }
+        };
+    }
 }

@@ -68,6 +68,10 @@ impl KernelVerifier<'_> {
                         && (ty.lanes <= 4 || ty.scalar.bits() == 32 && matches!(ty.lanes, 8 | 16 | 32)),
                     "1 to 4 elements of a type other than i1, or 8, 16 or 32 of i32 or f32",
                 ),
+                (MemorySpace::Pointer, MemoryAccess::Load) => (
+                    ty.scalar != Scalar::I1 && (ty.lanes <= 4 || ty.scalar.bits() == 32 && ty.lanes == 8),
+                    "1 to 4 elements of a type other than i1, or 8 of i32 or f32",
+                ),
                 _ => (ty.scalar != Scalar::I1 && ty.lanes <= 4, "1 to 4 elements of a type other than i1"),
             };
             if !fits {

@@ -1,0 +1,125 @@
+//! Loads through a pointer in which each lane reads a dword behind the one before it, and all lanes get all of them.
+//!
+//! The addresses are computed in steps, each of which reads what the steps before it have made: the numbers of the lanes,
+//! four times these, the sums with the low half of the pointer, where these carry, and the high half or one more.
+
+use texvisa_ir::texture::{InstData, InstId, MemoryAccess, MemoryOp, MemorySpace, Role};
+use texvisa_ir::visa::{Alu, AluOp, DataPort, DataPortOp, Exec, Modifier, Region, Src, VectorType};
+
+use super::checker::Checker;
+use super::origins::Destination;
+use super::register_contents::RootByte;
+use super::symbolic_value::{Scope, SpreadPart, SymbolicValue, Term};
+
+/// How many lanes one such message has, and dwords.
+const LANES: u8 = 8;
+/// All of them, active or not.
+const EXEC: Exec = Exec { lanes: LANES, first: 0, nomask: true };
+/// The bytes of a dword, and of half an address.
+const DWORD: u32 = 4;
+
+impl Checker<'_> {
+    /// Whether an instruction of the source is a load of that many dwords through a pointer.
+    pub(super) fn is_spread(&self, inst: InstId) -> bool {
+        let InstData::Memory(id) = self.source_index.kernel.insts[inst] else { return false };
+        let kind = self.source_index.kernel.memories[id].kind;
+        let lanes = self.source_index.kernel.result(inst).map(|result| self.source_index.kernel.ty(result).lanes);
+        (kind.space, kind.access, lanes) == (MemorySpace::Pointer, MemoryAccess::Load, Some(LANES))
+    }
+
+    /// Whether a message reads one dword a lane, as such a load does.
+    pub(super) fn is_spread_message(&self, port: &DataPort) -> bool {
+        port.op == DataPortOp::PointerGatherDwords && port.exec == EXEC && port.channels.bits() == 1
+    }
+
+    /// A step in computing the addresses, or a number that is moved to a variable.
+    #[inline(never)]
+    pub(super) fn spread_address(&mut self, alu: &Alu, dst: &Destination<'_>, inst: InstId, op: &MemoryOp) {
+        let [a, b, _] = &alu.srcs;
+        let is_number = |src: &Src, number| matches!(src, Src::Immediate { bits, .. } if bits.get() == number);
+        let selects = |checker: &Self| {
+            let by = alu.predicate.filter(|predicate| !predicate.inverted);
+            by.is_some_and(|predicate| checker.is_computed_by(predicate.pred, alu.exec, inst))
+        };
+        let is_numbers = |src: &Src| matches!(src, Src::Vector { ty: VectorType::Uv, bits: 0x7654_3210 });
+        let by_lane = alu.exec == EXEC;
+        let part = match (alu.op, alu.predicate) {
+            (AluOp::Mov, None) if by_lane && alu.dst.stride == 1 && is_numbers(a) => SpreadPart::Number,
+            (AluOp::Mov, None) => return self.copy(alu, dst),
+            (AluOp::Shl, None) if by_lane && self.is_part(a, inst, SpreadPart::Number) && is_number(b, 2) => {
+                SpreadPart::Bytes
+            }
+            (AluOp::Add, None)
+                if by_lane && self.is_half(a, op, Role::Low) && self.is_part(b, inst, SpreadPart::Bytes) =>
+            {
+                SpreadPart::Low
+            }
+            (AluOp::Add, None) if self.is_half(a, op, Role::High) && is_number(b, 1) => SpreadPart::Next,
+            (AluOp::Sel, Some(_))
+                if by_lane && self.is_next(a, inst) && self.is_half(b, op, Role::High) && selects(self) =>
+            {
+                SpreadPart::High
+            }
+            _ => {
+                self.wrong(|| "a step of an address".to_owned(), || alu.op.name().to_owned());
+                return self.put(alu, dst, Term::Unknown, Scope::Uniform);
+            }
+        };
+        let term = Term::Spread { inst, part };
+        let scope = if part == SpreadPart::Next { Scope::Uniform } else { Scope::Lanes { first: 0 } };
+        let is_half = matches!(part, SpreadPart::Low | SpreadPart::High);
+        if alu.saturate || !alu.exec.nomask || is_half != (alu.dst.stride == 2) {
+            self.wrong(|| "a step of an address for all lanes".to_owned(), || format!("{}", alu.exec));
+            return self.put(alu, dst, Term::Unknown, scope);
+        }
+        if is_half {
+            let place = RootByte { byte: dst.place.byte + u32::from(alu.dst.offset), ..dst.place };
+            let content = SymbolicValue { term, scope, bytes: dst.bytes as u8 };
+            return self.registers.write_every_other(place, LANES.into(), content);
+        }
+        self.put(alu, dst, term, scope);
+    }
+
+    /// Whether a comparison finds the lanes whose sum is less than the low half of the pointer.
+    pub(super) fn finds_carries(&self, exec: Exec, srcs: &[Src; 2], inst: InstId, op: &MemoryOp) -> bool {
+        let Src::Register { var, offset, region, modifier: Modifier::None } = srcs[0] else { return false };
+        let Some(decl) = self.kernel.vars.get(var) else { return false };
+        let place = self.registers.root_byte(var, decl, offset.into());
+        let low = self.registers.every_other(place, LANES.into());
+        exec == EXEC
+            && region == Region::strided(2)
+            && low.is_some_and(|found| is_in_lanes(found, inst, SpreadPart::Low))
+            && self.is_half(&srcs[1], op, Role::Low)
+    }
+
+    /// Whether the addresses of a message are the pointer's and those of the dwords behind it.
+    pub(super) fn are_spread(&self, inst: InstId, place: RootByte) -> bool {
+        [(SpreadPart::Low, 0), (SpreadPart::High, DWORD)].into_iter().all(|(part, behind)| {
+            let place = RootByte { byte: place.byte + behind, ..place };
+            let found = self.registers.every_other(place, LANES.into());
+            found.is_some_and(|found| is_in_lanes(found, inst, part))
+        })
+    }
+
+    /// Whether each lane reads its own element of a part.
+    fn is_part(&self, src: &Src, inst: InstId, part: SpreadPart) -> bool {
+        let is_plain = matches!(src, Src::Register { region: Region::CONTIGUOUS, modifier: Modifier::None, .. });
+        is_plain && is_in_lanes(self.read(src, EXEC), inst, part)
+    }
+
+    fn is_next(&self, src: &Src, inst: InstId) -> bool {
+        let is_plain = matches!(src, Src::Register { modifier: Modifier::None, .. });
+        let found = self.read(src, EXEC);
+        is_plain && found.term == Term::Spread { inst, part: SpreadPart::Next } && found.scope == Scope::Uniform
+    }
+
+    /// Whether all lanes read a half of the pointer.
+    fn is_half(&self, src: &Src, op: &MemoryOp, role: Role) -> bool {
+        let is_plain = matches!(src, Src::Register { modifier: Modifier::None, .. } | Src::Immediate { .. });
+        is_plain && op.address(role).is_some_and(|value| self.is(self.read(src, EXEC), value, 0, EXEC))
+    }
+}
+
+fn is_in_lanes(found: SymbolicValue, inst: InstId, part: SpreadPart) -> bool {
+    found.term == Term::Spread { inst, part } && found.scope == Scope::Lanes { first: 0 }
+}

@@ -1,0 +1,224 @@
+//! A list scheduler: orders the instructions of one block so that few registers are live.
+
+use std::collections::BTreeSet;
+
+use cranelift_entity::{EntitySet, SecondaryMap};
+use smallvec::SmallVec;
+use texvisa_ir::texture::{Block, InstId, Kernel, Value};
+
+use super::effect::{Effect, effect};
+use super::live::{LiveValues, for_each_read, is_view};
+
+/// How many of the instructions that may come next are compared; of the others those at the end of the block come first.
+const WINDOW: usize = 16;
+
+/// How many bytes of registers beyond `limit` are live at the instructions of `block`, added up.
+pub fn excess(kernel: &Kernel, live: &LiveValues, block: Block, limit: u32) -> u64 {
+    let given = GivenBlock::new(kernel, live, block);
+    given.excess(&given.order(), limit)
+}
+
+/// The instructions of `block` in the order, of several, in which the fewest bytes of registers beyond `limit` are live,
+/// added up over the instructions; and how many these are.
+pub fn ordered(kernel: &Kernel, live: &LiveValues, block: Block, limit: u32) -> (Vec<InstId>, u64) {
+    let given = GivenBlock::new(kernel, live, block);
+    let mut best = (given.order(), given.excess(&given.order(), limit));
+    for choice in [Choice::Near, Choice::Cheapest] {
+        if best.1 > 0 {
+            let order = Scheduler::new(&given, choice).run();
+            debug_assert_eq!(order.len(), given.insts.len());
+            let excess = given.excess(&order, limit);
+            if excess < best.1 {
+                best = (order, excess);
+            }
+        }
+    }
+    (best.0.into_iter().map(|place| given.insts[place as usize]).collect(), best.1)
+}
+
+/// Which of the instructions that may come next does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Choice {
+    /// The one that makes the most bytes free; if none does, the last in the block.
+    Near,
+    /// The one that makes the fewest live.
+    Cheapest,
+}
+
+/// A block, whose instructions are known by their places in it.
+struct GivenBlock<'a> {
+    kernel: &'a Kernel,
+    live: &'a LiveValues,
+    block: Block,
+    insts: &'a [InstId],
+    /// The values with registers that each instruction reads, each once.
+    reads: Vec<SmallVec<[Value; 4]>>,
+}
+
+impl<'a> GivenBlock<'a> {
+    fn new(kernel: &'a Kernel, live: &'a LiveValues, block: Block) -> GivenBlock<'a> {
+        let insts = &kernel.blocks[block].insts;
+        let reads = insts.iter().map(|inst| {
+            let mut reads: SmallVec<[Value; 4]> = SmallVec::new();
+            for_each_read(kernel, *inst, |value| {
+                if !reads.contains(&value) {
+                    reads.push(value);
+                }
+            });
+            reads
+        });
+        GivenBlock { kernel, live, block, insts, reads: reads.collect() }
+    }
+
+    fn order(&self) -> Vec<u32> {
+        (0..self.insts.len() as u32).collect()
+    }
+
+    /// How many bytes of registers more than `limit` are live at the instructions in this order, added up.
+    fn excess(&self, order: &[u32], limit: u32) -> u64 {
+        let mut now = Now::new(self);
+        order.iter().rev().map(|place| u64::from(now.step(*place).saturating_sub(limit))).sum()
+    }
+
+    /// For each instruction those that have to come before it.
+    fn needs(&self) -> Vec<SmallVec<[u32; 4]>> {
+        let mut defined: SecondaryMap<Value, u32> = SecondaryMap::with_default(NOT_HERE);
+        // By place: the last instruction that needs it.
+        let mut needed_by = vec![NOT_HERE; self.insts.len()];
+        let mut last_write = NOT_HERE;
+        let mut reads_since: Vec<u32> = Vec::new();
+        let needs = (0..).zip(self.insts).map(|(place, inst)| {
+            let mut needs: SmallVec<[u32; 4]> = SmallVec::new();
+            let mut add = |needed: u32| {
+                if let Some(by) = needed_by.get_mut(needed as usize)
+                    && std::mem::replace(by, place) != place
+                {
+                    needs.push(needed);
+                }
+            };
+            self.kernel.for_each_use(*inst, |value| add(defined[value]));
+            match effect(self.kernel, *inst) {
+                Effect::None => {}
+                Effect::Read => {
+                    add(last_write);
+                    reads_since.push(place);
+                }
+                Effect::Write => {
+                    add(last_write);
+                    reads_since.drain(..).for_each(&mut add);
+                    last_write = place;
+                }
+            }
+            self.kernel.results(*inst).for_each(|result| defined[result] = place);
+            needs
+        });
+        needs.collect()
+    }
+}
+
+/// What is live at a point of a walk from the end of a block to its beginning.
+struct Now<'a> {
+    given: &'a GivenBlock<'a>,
+    values: EntitySet<Value>,
+    bytes: u32,
+}
+
+impl<'a> Now<'a> {
+    fn new(given: &'a GivenBlock<'a>) -> Now<'a> {
+        let values = given.live.behind(given.block).clone();
+        let bytes = values.iter().map(|value| given.live.bytes[value]).sum();
+        Now { given, values, bytes }
+    }
+
+    /// Puts an instruction before the others; returns the bytes that are live at it.
+    fn step(&mut self, place: u32) -> u32 {
+        let GivenBlock { kernel, live, .. } = self.given;
+        let mut during = self.bytes;
+        for result in kernel.results(self.given.insts[place as usize]) {
+            if self.values.remove(result) {
+                self.bytes -= live.bytes[result];
+            } else {
+                // It is written all the same.
+                during += live.bytes[result];
+            }
+        }
+        for value in &self.given.reads[place as usize] {
+            if self.values.insert(*value) {
+                self.bytes += live.bytes[*value];
+            }
+        }
+        during.max(self.bytes)
+    }
+
+    /// How many more bytes are live before an instruction than behind it.
+    fn cost(&self, place: u32) -> i64 {
+        let GivenBlock { kernel, live, .. } = self.given;
+        let bytes = |value| i64::from(live.bytes[value]);
+        let results = kernel.results(self.given.insts[place as usize]);
+        let freed: i64 = results.filter(|result| self.values.contains(*result)).map(bytes).sum();
+        let reads = self.given.reads[place as usize].iter().copied();
+        reads.filter(|value| !self.values.contains(*value)).map(bytes).sum::<i64>() - freed
+    }
+}
+
+struct Scheduler<'a> {
+    given: &'a GivenBlock<'a>,
+    now: Now<'a>,
+    choice: Choice,
+    /// For each instruction: how many of those that have to follow it do not stand yet.
+    missing: Vec<u32>,
+    /// The instructions that have to come before each one.
+    needs: Vec<SmallVec<[u32; 4]>>,
+    /// Those that may come next.
+    ready: BTreeSet<u32>,
+}
+
+impl<'a> Scheduler<'a> {
+    fn new(given: &'a GivenBlock<'a>, choice: Choice) -> Scheduler<'a> {
+        let needs = given.needs();
+        let mut missing = vec![0; given.insts.len()];
+        needs.iter().flatten().for_each(|needed| missing[*needed as usize] += 1);
+        Scheduler { given, now: Now::new(given), choice, missing, needs, ready: BTreeSet::new() }
+    }
+
+    fn run(mut self) -> Vec<u32> {
+        let Some(end) = (self.given.insts.len() as u32).checked_sub(1) else { return Vec::new() };
+        let mut order = Vec::with_capacity(self.given.insts.len());
+        let others = (0..end).filter(|place| self.missing[*place as usize] == 0);
+        self.ready.extend(others);
+        self.put(end, &mut order);
+        while let Some(next) = self.next() {
+            self.ready.remove(&next);
+            self.put(next, &mut order);
+        }
+        order.reverse();
+        order
+    }
+
+    /// What emits no code comes at once; of equal ones, the last in the block.
+    fn next(&self) -> Option<u32> {
+        self.ready.iter().rev().take(WINDOW).copied().min_by_key(|place| {
+            let is_free = is_view(&self.given.kernel.insts[self.given.insts[*place as usize]]);
+            match self.choice {
+                _ if is_free => i64::MIN,
+                Choice::Near => self.now.cost(*place).min(0),
+                Choice::Cheapest => self.now.cost(*place),
+            }
+        })
+    }
+
+    fn put(&mut self, place: u32, order: &mut Vec<u32>) {
+        order.push(place);
+        self.now.step(place);
+        for needed in std::mem::take(&mut self.needs[place as usize]) {
+            let missing = &mut self.missing[needed as usize];
+            *missing -= 1;
+            if *missing == 0 {
+                self.ready.insert(needed);
+            }
+        }
+    }
+}
+
+/// No place in the block.
+const NOT_HERE: u32 = u32::MAX;

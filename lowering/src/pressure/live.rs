@@ -1,0 +1,147 @@
+//! Which values have registers, how large they are, and which are live behind each block.
+
+use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
+use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::texture::{Block, InstData, Kernel, MemoryAccess, Op, Scalar, Value, ValueDef};
+
+use crate::analyses::Analyses;
+
+/// The registers of values.
+pub struct LiveValues {
+    /// Bytes of the registers of each value; 0 for one without registers of its own.
+    pub bytes: PrimaryMap<Value, u32>,
+    grf_bytes: u32,
+    /// The values that are live at the end of each block.
+    behind: SecondaryMap<Block, EntitySet<Value>>,
+}
+
+impl LiveValues {
+    /// Finds what is live in `kernel`.
+    pub fn new(kernel: &Kernel, analyses: &Analyses, target: Target, simd: SimdWidth) -> LiveValues {
+        let size = |value| bytes(kernel, analyses, target, simd, value);
+        let bytes = kernel.values.keys().map(size).collect();
+        let grf_bytes = target.platform().grf_bytes;
+        let mut live = LiveValues { bytes, grf_bytes, behind: SecondaryMap::default() };
+        live.find(kernel, analyses);
+        live
+    }
+
+    /// The same for a kernel with the same values and blocks.
+    pub fn of(&self, kernel: &Kernel, analyses: &Analyses) -> LiveValues {
+        let (bytes, grf_bytes) = (self.bytes.clone(), self.grf_bytes);
+        let mut live = LiveValues { bytes, grf_bytes, behind: SecondaryMap::default() };
+        live.find(kernel, analyses);
+        live
+    }
+
+    fn find(&mut self, kernel: &Kernel, analyses: &Analyses) {
+        let blocks = &analyses.flow.order;
+        let mut ahead: SecondaryMap<Block, EntitySet<Value>> = SecondaryMap::default();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for block in blocks.iter().rev() {
+                let mut values = EntitySet::with_capacity(kernel.values.len());
+                for successor in analyses.flow.successors(*block) {
+                    let params = &kernel.blocks[*successor].params;
+                    values.extend(ahead[*successor].iter().filter(|value| !params.contains(value)));
+                }
+                self.behind[*block] = values.clone();
+                for inst in kernel.blocks[*block].insts.iter().rev() {
+                    kernel.results(*inst).for_each(|result| _ = values.remove(result));
+                    for_each_read(kernel, *inst, |value| _ = values.insert(value));
+                }
+                if ahead[*block] != values {
+                    ahead[*block] = values;
+                    changed = true;
+                }
+            }
+        }
+    }
+
+    /// The whole registers of `value`: uniform values share one with others.
+    pub fn registers(&self, value: Value) -> u32 {
+        self.bytes[value] / self.grf_bytes
+    }
+
+    /// The values that are live at the end of `block`.
+    pub fn behind(&self, block: Block) -> &EntitySet<Value> {
+        &self.behind[block]
+    }
+}
+
+/// Calls `visit` with each value with registers that `inst` reads; of one that emits no code its readers read them.
+pub fn for_each_read(kernel: &Kernel, inst: texvisa_ir::texture::InstId, mut visit: impl FnMut(Value)) {
+    if !is_view(&kernel.insts[inst]) {
+        kernel.for_each_use(inst, |value| for_each_root(kernel, value, None, &mut visit));
+    }
+}
+
+/// Whether readers of the result read the operands.
+pub fn is_view(data: &InstData) -> bool {
+    matches!(
+        data,
+        InstData::Extract { .. }
+            | InstData::Vector { .. }
+            | InstData::Plain { op: Op::Bitcast | Op::FNeg | Op::FAbs, .. }
+    )
+}
+
+fn for_each_root(kernel: &Kernel, value: Value, element: Option<u8>, visit: &mut impl FnMut(Value)) {
+    match kernel.values[value].def {
+        ValueDef::Constant(_) | ValueDef::Undefined | ValueDef::Missing => {}
+        ValueDef::Result(inst, _) => match &kernel.insts[inst] {
+            InstData::Vector { elements } => {
+                let elements = elements.as_slice(&kernel.lists);
+                match element.and_then(|element| elements.get(usize::from(element))) {
+                    Some(element) => for_each_root(kernel, *element, None, visit),
+                    None => elements.iter().for_each(|element| for_each_root(kernel, *element, None, visit)),
+                }
+            }
+            InstData::Extract { vector, index } => for_each_root(kernel, *vector, Some(*index), visit),
+            data @ InstData::Plain { args, .. } if is_view(data) => for_each_root(kernel, args[0], element, visit),
+            _ => visit(value),
+        },
+        ValueDef::Argument(_) | ValueDef::Param(..) => visit(value),
+    }
+}
+
+/// Bytes of the registers of a value. A predicate has none, but there are few flag registers: one counts as a register.
+fn bytes(kernel: &Kernel, analyses: &Analyses, target: Target, simd: SimdWidth, value: Value) -> u32 {
+    let platform = target.platform();
+    let ty = kernel.ty(value);
+    let uniform = analyses.uniformity.is_uniform(value);
+    let inst = match kernel.values[value].def {
+        ValueDef::Result(inst, _) => Some(&kernel.insts[inst]),
+        ValueDef::Argument(_) | ValueDef::Param(..) => None,
+        ValueDef::Constant(_) | ValueDef::Undefined | ValueDef::Missing => return 0,
+    };
+    if inst.is_some_and(is_view) {
+        return 0;
+    }
+    let (scalar, elements) = (ty.scalar.bytes().max(2), u32::from(ty.lanes));
+    let elements = match inst {
+        Some(InstData::Texture(id)) if !kernel.textures[*id].kind.is_media() && ty.lanes == 4 => {
+            kernel.textures[*id].mask.count()
+        }
+        _ => elements,
+    };
+    match inst {
+        _ if ty.scalar == Scalar::I1 => {
+            if uniform {
+                0
+            } else {
+                platform.grf_bytes
+            }
+        }
+        // One message for all lanes, whose response has a register for each element.
+        Some(InstData::Memory(id))
+            if uniform && kernel.memories[*id].kind.access == MemoryAccess::Load && elements <= 4 =>
+        {
+            elements * platform.grf_bytes
+        }
+        Some(InstData::Texture(_)) if uniform => elements * platform.grf_bytes,
+        _ if uniform => elements * scalar,
+        _ => elements * (scalar * simd.lanes()).next_multiple_of(platform.grf_bytes),
+    }
+}

@@ -1,0 +1,68 @@
+//! The order of instructions in a kernel that needs more registers than there are.
+//!
+//! It is changed only where the caller asks for it, as a kernel that fits has nothing to win. Rules:
+//!
+//! - Instructions without effect are moved to other blocks ([`place`]).
+//! - In a block in which too many registers are live, instructions are ordered anew, from its end on: of those whose
+//!   readers stand already, the one comes next (before them) that makes the fewest registers live. So a value is
+//!   computed near its readers, and what reads several values for the last time comes early.
+//! - What writes memory, barriers and fences keep their order, and what reads keeps its place among them.
+//! - What does not need fewer registers than before stays as it was.
+
+mod effect;
+mod list;
+mod live;
+mod place;
+
+use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::texture::{Block, InstId, Kernel};
+
+use crate::analyses::Analyses;
+use crate::remark::Remarks;
+use live::LiveValues;
+
+/// Places and orders the instructions of `kernel` so that fewer registers are live where more than `registers` are.
+pub fn relieve(
+    kernel: &mut Kernel,
+    analyses: &Analyses,
+    target: Target,
+    simd: SimdWidth,
+    registers: u32,
+    remarks: &mut Remarks,
+) {
+    let limit = registers * target.platform().grf_bytes;
+    let live = LiveValues::new(kernel, analyses, target, simd);
+    let blocks = &analyses.flow.order;
+    let as_given: u64 = blocks.iter().map(|block| list::excess(kernel, &live, *block, limit)).sum();
+    let mut moved = kernel.clone();
+    let mut best = None;
+    if as_given > 0 && place::place(&mut moved, analyses, &live) {
+        let live = live.of(&moved, analyses);
+        best = Some(order_blocks(&moved, analyses, &live, limit)).filter(|ordered| ordered.excess < as_given);
+    }
+    let best = best.unwrap_or_else(|| order_blocks(kernel, analyses, &live, limit));
+    for (block, order) in best.orders {
+        if let Some(first) = order.first().filter(|_| order != kernel.blocks[block].insts) {
+            remarks.add(kernel, "pressure", *first, || "instructions are ordered for fewer registers".to_owned());
+        }
+        kernel.blocks[block].insts = order;
+    }
+}
+
+/// An order of the instructions of each block.
+struct Ordered {
+    orders: Vec<(Block, Vec<InstId>)>,
+    /// How many bytes of registers too many are live in it, added up over the instructions.
+    excess: u64,
+}
+
+fn order_blocks(kernel: &Kernel, analyses: &Analyses, live: &LiveValues, limit: u32) -> Ordered {
+    let mut excess: u64 = 0;
+    let order = |block: &Block| {
+        let (order, of_block) = list::ordered(kernel, live, *block, limit);
+        excess += of_block;
+        (*block, order)
+    };
+    let orders = analyses.flow.order.iter().map(order).collect();
+    Ordered { orders, excess }
+}

@@ -1,0 +1,271 @@
+//! Moves instructions to another block that the same lanes run the same number of times.
+//!
+//! Two blocks are alike in that if the first dominates the second, the second postdominates the first, and both are in
+//! the same loop. Instructions without effect are moved twice: to the first such block in which their operands are
+//! defined, and from there to the last before their readers, if fewer registers are live then. So what ends several live
+//! ranges comes early, and what begins one comes late. A texture operation that does not depend on the neighbouring lanes
+//! is moved to its readers likewise, where nothing is written on the way.
+
+use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
+use smallvec::SmallVec;
+use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Scalar, Value, ValueDef};
+
+use super::effect::{Effect, effect};
+use super::live::{LiveValues, for_each_read, is_view};
+use crate::analyses::Analyses;
+use crate::uniformity::depends_on_other_lanes;
+
+/// Places the instructions of `kernel`; returns whether there were blocks to choose from. Their order within a block is one
+/// in which it can be executed, no more.
+pub fn place(kernel: &mut Kernel, analyses: &Analyses, live: &LiveValues) -> bool {
+    let mut placer = Placer::new(kernel, analyses, live);
+    if analyses.flow.order.iter().all(|block| placer.alike.next[*block].is_none()) {
+        return false;
+    }
+    placer.hoist();
+    placer.sink();
+    let blocks = placer.blocks;
+    for block in &analyses.flow.order {
+        kernel.blocks[*block].insts.clone_from(&blocks[*block]);
+    }
+    true
+}
+
+/// For each block the next one that the same lanes run the same number of times.
+struct Alike {
+    next: SecondaryMap<Block, PackedOption<Block>>,
+    /// The first of those that follow each other.
+    first: SecondaryMap<Block, PackedOption<Block>>,
+}
+
+impl Alike {
+    fn new(analyses: &Analyses) -> Alike {
+        let flow = &analyses.flow;
+        let count = flow.order.len();
+        // By position: the nearest block that every path to the end passes; `count` is the end itself.
+        let unknown = usize::MAX;
+        let mut behind = vec![unknown; count + 1];
+        behind[count] = count;
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (position, block) in flow.order.iter().enumerate().rev() {
+                let successors = flow.successors(*block);
+                let ends = successors.is_empty().then_some(count);
+                let after = successors.iter().filter_map(|successor| flow.position(*successor));
+                let known = after.chain(ends).filter(|after| behind[*after] != unknown);
+                let meet = |mut left: usize, mut right: usize| {
+                    while left != right {
+                        let earlier = if left < right { &mut left } else { &mut right };
+                        *earlier = behind[*earlier];
+                    }
+                    left
+                };
+                let Some(found) = known.reduce(meet) else { continue };
+                changed |= std::mem::replace(&mut behind[position], found) != found;
+            }
+        }
+        let mut alike = Alike { next: SecondaryMap::default(), first: SecondaryMap::default() };
+        for (position, block) in flow.order.iter().enumerate() {
+            let first = alike.first[*block].expand().unwrap_or(*block);
+            alike.first[*block] = first.into();
+            let mut walk = behind[position];
+            while walk < count && flow.dominates(*block, flow.order[walk]) {
+                let other = flow.order[walk];
+                if analyses.loops.innermost(other) == analyses.loops.innermost(*block) {
+                    alike.next[*block] = other.into();
+                    alike.first[other] = first.into();
+                    break;
+                }
+                walk = behind[walk];
+            }
+        }
+        alike
+    }
+
+    /// `block` and those behind it.
+    fn from(&self, block: Block) -> impl Iterator<Item = Block> {
+        std::iter::successors(Some(block), |block| self.next[*block].expand())
+    }
+}
+
+struct Placer<'a> {
+    kernel: &'a Kernel,
+    analyses: &'a Analyses,
+    live: &'a LiveValues,
+    alike: Alike,
+    /// By position of a block: how many blocks before it write something.
+    writes_before: Vec<u32>,
+    blocks: SecondaryMap<Block, Vec<InstId>>,
+    block_of: PrimaryMap<InstId, PackedOption<Block>>,
+}
+
+impl<'a> Placer<'a> {
+    fn new(kernel: &'a Kernel, analyses: &'a Analyses, live: &'a LiveValues) -> Placer<'a> {
+        let mut block_of: PrimaryMap<InstId, PackedOption<Block>> = kernel.insts.keys().map(|_| None.into()).collect();
+        let mut blocks = SecondaryMap::default();
+        for block in &analyses.flow.order {
+            let insts = &kernel.blocks[*block].insts;
+            insts.iter().for_each(|inst| block_of[*inst] = (*block).into());
+            blocks[*block] = insts.clone();
+        }
+        let mut writes_before = vec![0];
+        for (position, block) in analyses.flow.order.iter().enumerate() {
+            let writes = kernel.blocks[*block].insts.iter().any(|inst| effect(kernel, *inst) == Effect::Write);
+            writes_before.push(writes_before[position] + u32::from(writes));
+        }
+        Placer { kernel, analyses, live, alike: Alike::new(analyses), writes_before, blocks, block_of }
+    }
+
+    /// Whether an instruction of `from` may be executed at the start of `to`, a later block, instead.
+    fn may_sink(&self, inst: InstId, from: Block, to: Block) -> bool {
+        let InstData::Texture(id) = self.kernel.insts[inst] else { return self.is_movable(inst) };
+        let writes_before =
+            |block: Block| self.analyses.flow.position(block).map(|position| self.writes_before[position]);
+        effect(self.kernel, inst) == Effect::Read
+            && !depends_on_other_lanes(&self.kernel.textures[id])
+            && writes_before(from) == writes_before(to)
+    }
+
+    /// Whether an instruction may be executed in another block.
+    fn is_movable(&self, inst: InstId) -> bool {
+        let kernel = self.kernel;
+        let is_boolean = |value: Value| kernel.ty(value).scalar == Scalar::I1;
+        match &kernel.insts[inst] {
+            InstData::Vector { .. } | InstData::Extract { .. } => true,
+            InstData::Plain { op, args } => {
+                let across =
+                    op.across_lanes().is_some() || matches!(op, Op::Shuffle | Op::HardwareThreadId | Op::LaneId);
+                !across
+                    && !op.rounds_to_zero()
+                    && !args[..op.arity()].iter().any(|arg| is_boolean(*arg))
+                    && !kernel.results(inst).any(is_boolean)
+            }
+            _ => false,
+        }
+    }
+
+    /// The block in which a value is defined now; none for a constant or an argument.
+    fn definition(&self, value: Value) -> Option<Block> {
+        match self.kernel.values[value].def {
+            ValueDef::Result(inst, _) => self.block_of[inst].expand(),
+            ValueDef::Param(block, _) => Some(block),
+            ValueDef::Argument(_) | ValueDef::Constant(_) | ValueDef::Undefined | ValueDef::Missing => None,
+        }
+    }
+
+    /// Moves instructions up as far as their operands allow.
+    fn hoist(&mut self) {
+        for block in &self.analyses.flow.order {
+            let first = self.alike.first[*block].expand().unwrap_or(*block);
+            if first == *block {
+                continue;
+            }
+            let mut kept = Vec::new();
+            for inst in std::mem::take(&mut self.blocks[*block]) {
+                let mut to = *block;
+                if self.is_movable(inst) {
+                    let mut needed: SmallVec<[Block; 4]> = SmallVec::new();
+                    self.kernel.for_each_use(inst, |value| needed.extend(self.definition(value)));
+                    let has_operands = |to: &Block| needed.iter().all(|from| self.analyses.flow.dominates(*from, *to));
+                    // Numbers alone stay where they are.
+                    if !needed.is_empty() {
+                        to = self.alike.from(first).find(has_operands).unwrap_or(*block);
+                    }
+                }
+                if to == *block {
+                    kept.push(inst);
+                } else {
+                    let end = self.blocks[to].len() - 1;
+                    self.blocks[to].insert(end, inst);
+                    self.block_of[inst] = to.into();
+                }
+            }
+            self.blocks[*block] = kept;
+        }
+    }
+
+    /// Moves instructions down to their readers where fewer registers are live then.
+    fn sink(&mut self) {
+        let kernel = self.kernel;
+        let origin = self.origins();
+        // The instructions that read a value, or the registers of one.
+        let mut users: SecondaryMap<Value, SmallVec<[InstId; 4]>> = SecondaryMap::default();
+        let mut readers: SecondaryMap<Value, SmallVec<[InstId; 4]>> = SecondaryMap::default();
+        for block in &self.analyses.flow.order {
+            for inst in &self.blocks[*block] {
+                kernel.for_each_use(*inst, |value| users[value].push(*inst));
+                for_each_read(kernel, *inst, |value| readers[value].push(*inst));
+            }
+        }
+        // What is moved to the front of a block, the first last.
+        let mut front: SecondaryMap<Block, Vec<InstId>> = SecondaryMap::default();
+        for block in self.analyses.flow.order.iter().rev() {
+            // What came from above stands before the rest, and may go on.
+            let moved = std::mem::take(&mut front[*block]);
+            let own = std::mem::take(&mut self.blocks[*block]);
+            let mut kept = Vec::new();
+            for inst in moved.into_iter().rev().chain(own).rev() {
+                let to = self.lower(inst, *block, &origin, &users, &readers);
+                if to == *block {
+                    kept.push(inst);
+                } else {
+                    front[to].push(inst);
+                    self.block_of[inst] = to.into();
+                }
+            }
+            kept.reverse();
+            self.blocks[*block] = kept;
+        }
+        for block in &self.analyses.flow.order {
+            let moved = std::mem::take(&mut front[*block]);
+            self.blocks[*block].splice(0..0, moved.into_iter().rev());
+        }
+    }
+
+    /// The position of the block that each instruction was in.
+    fn origins(&self) -> SecondaryMap<InstId, u32> {
+        let mut origin = SecondaryMap::default();
+        for (position, block) in (0..).zip(&self.analyses.flow.order) {
+            self.kernel.blocks[*block].insts.iter().for_each(|inst| origin[*inst] = position);
+        }
+        origin
+    }
+
+    /// The block to which an instruction of `block` is best moved, itself or one behind it.
+    fn lower(
+        &self,
+        inst: InstId,
+        block: Block,
+        origin: &SecondaryMap<InstId, u32>,
+        users: &SecondaryMap<Value, SmallVec<[InstId; 4]>>,
+        readers: &SecondaryMap<Value, SmallVec<[InstId; 4]>>,
+    ) -> Block {
+        let (kernel, flow) = (self.kernel, &self.analyses.flow);
+        let in_block = |inst: &InstId| self.block_of[*inst].expand();
+        let stands_below = |inst: &InstId, to: Block| in_block(inst).is_some_and(|from| flow.dominates(to, from));
+        let serves =
+            |to: Block| kernel.results(inst).all(|result| users[result].iter().all(|user| stands_below(user, to)));
+        let mut best = block;
+        for to in self.alike.from(block).skip(1).take_while(|to| serves(*to) && self.may_sink(inst, block, *to)) {
+            if is_view(&kernel.insts[inst]) {
+                best = to;
+                continue;
+            }
+            let gain: u32 = kernel.results(inst).map(|result| self.live.registers(result)).sum();
+            let mut seen: SmallVec<[Value; 8]> = SmallVec::new();
+            for_each_read(kernel, inst, |value| {
+                let is_live = readers[value].iter().any(|other| *other != inst && stands_below(other, to));
+                if !is_live && !seen.contains(&value) {
+                    seen.push(value);
+                }
+            });
+            let cost: u32 = seen.iter().map(|value| self.live.registers(*value)).sum();
+            let was_behind = flow.position(to).is_some_and(|to| to as u32 <= origin[inst]);
+            if gain > cost || gain == cost && was_behind {
+                best = to;
+            }
+        }
+        best
+    }
+}
