@@ -8,6 +8,8 @@
 //! | `range` | the least and the greatest number of floats in buffers and textures | `-2 2` |
 //! | `integers` | the least and the greatest of integers in buffers | all bits at random |
 //! | `sampler NAME` | `nearest` or `linear`, then `repeat`, `mirror` or `clamp` | `linear clamp` |
+//! | `targets` | the targets that it is compiled for, where others lack something | all |
+//! | `not from SPIR-V` | what naga says of the SPIR-V that it wrote itself and does not read | it reads it |
 //! | `tolerance` | how many units in the last place, how much absolutely, why | exact |
 
 /// A run of a shader.
@@ -20,6 +22,8 @@ pub struct Directives {
     pub integers: Option<[i64; 2]>,
     /// By name: whether it is linear, and how it addresses.
     pub samplers: Vec<(String, bool, AddressWord)>,
+    pub targets: Vec<String>,
+    pub not_from_spirv: Option<String>,
     pub ulps: u32,
     pub absolute: f64,
 }
@@ -47,6 +51,8 @@ impl Directives {
             range: [-2.0, 2.0],
             integers: None,
             samplers: Vec::new(),
+            targets: Vec::new(),
+            not_from_spirv: None,
             ulps: 0,
             absolute: 0.0,
         };
@@ -68,6 +74,8 @@ impl Directives {
                     };
                     directives.samplers.push((sampler.to_owned(), filter == "linear", address));
                 }
+                ("targets", _) => directives.targets = value.split_whitespace().map(str::to_owned).collect(),
+                ("not", "from SPIR-V") => directives.not_from_spirv = Some(value.to_owned()),
                 ("tolerance", _) => {
                     let mut words = value.splitn(3, ' ');
                     let mut next = || words.next().unwrap_or_default();

@@ -11,7 +11,6 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use libtest_mimic::Completion;
 use texvisa_test::harness;
 use texvisa_test::oracle::Oracle;
 
@@ -50,7 +49,7 @@ fn main() -> ExitCode {
         .map(|file| {
             let name = file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
             harness::test_or_skip(name, move || match oracle::presence() {
-                Presence::Here(device) => trial::run(device, &file).map(|()| Completion::Completed),
+                Presence::Here(device) => trial::run(device, &file),
                 Presence::Absent(reason) => Oracle::Lavapipe.missing(reason),
             })
         })

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use libtest_mimic::Failed;
+use libtest_mimic::{Completion, Failed};
 use naga::ShaderStage;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa_test::harness;
+use texvisa_test::oracle::Oracle;
 use texvisa_vulkan::Device;
 
 use crate::compare::{self, Compared, compare};
@@ -15,20 +16,36 @@ use crate::emulated::Job;
 use crate::{inputs, oracle, reflection};
 
 /// Seeds of a shader in `./x test` and in `./x world`.
-const SEEDS: [u64; 2] = [2, 10];
+const SEEDS: [u64; 2] = [2, 24];
 
-/// Targets and widths that a shader is compiled for: registers of 32 and of 64 bytes, with and without split payloads.
-const WAYS: [(Target, SimdWidth); 4] = [
+/// The targets and widths that shaders are compiled for first: registers of 32 and of 64 bytes, messages that are split.
+const FIRST: [(Target, SimdWidth); 4] = [
     (Target::Skl, SimdWidth::Simd8),
     (Target::Tgllp, SimdWidth::Simd16),
     (Target::Dg2, SimdWidth::Simd8),
     (Target::Tgllp, SimdWidth::Simd32),
 ];
 
+/// Every target and width that a shader can be compiled for, in the order in which seeds take them.
+fn ways(directives: &Directives) -> Vec<(Target, SimdWidth)> {
+    let all = Target::ALL
+        .into_iter()
+        .filter(|target| target.platform().has_sampler)
+        .flat_map(|target| [SimdWidth::Simd8, SimdWidth::Simd16, SimdWidth::Simd32].map(|simd| (target, simd)))
+        .filter(|way @ (target, simd)| simd.is_legal(*target) && !FIRST.contains(way));
+    let is_meant = |(target, _): &(Target, SimdWidth)| {
+        directives.targets.is_empty() || directives.targets.iter().any(|name| name == target.name())
+    };
+    FIRST.into_iter().chain(all).filter(is_meant).collect()
+}
+
 /// Runs a shader everywhere and compares.
-pub fn run(device: &Device, file: &Path) -> Result<(), Failed> {
+pub fn run(device: &Device, file: &Path) -> Result<Completion, Failed> {
     let text = std::fs::read_to_string(file)?;
     let directives = Directives::of(&text)?;
+    if text.contains("enable f16;") && !device.has_half_floats {
+        return Oracle::Lavapipe.missing(format!("{} has no half floats in shaders", device.title));
+    }
     let module = naga::front::wgsl::parse_str(&text).map_err(|error| error.emit_to_string(&text))?;
     let info = Validator::new(ValidationFlags::all(), Capabilities::all())
         .validate(&module)
@@ -39,7 +56,18 @@ pub fn run(device: &Device, file: &Path) -> Result<(), Failed> {
     let variables = reflection::variables(&module, directives.elements)?;
     // What naga writes is a test of the reader of SPIR-V, too.
     let bytes: Vec<u8> = code.iter().flat_map(|word| word.to_le_bytes()).collect();
-    let imports = [("WGSL", texvisa_naga::import_wgsl(&text)?), ("SPIR-V", texvisa_naga::import_spirv(&bytes)?)];
+    let mut imports = vec![("WGSL", texvisa_naga::import_wgsl(&text)?)];
+    match (texvisa_naga::import_spirv(&bytes), &directives.not_from_spirv) {
+        (Ok(import), None) => imports.push(("SPIR-V", import)),
+        (Ok(_), Some(_)) => return Err("naga reads its SPIR-V now; remove `not from SPIR-V`".into()),
+        (Err(error), Some(said)) if error.to_string().contains(said.as_str()) => {}
+        (Err(error), _) => return Err(format!("from SPIR-V: {error}").into()),
+    }
+    let ways = ways(&directives);
+    if ways.is_empty() {
+        return Err("`targets` names no target with a sampler".into());
+    }
+    let mut turn = 0;
     let mut all = Compared::default();
     for seed in 0..harness::size("TEXVISA_SEEDS", SEEDS[0], SEEDS[1]) {
         let inputs = inputs::inputs(&variables, &directives, seed)?;
@@ -50,7 +78,8 @@ pub fn run(device: &Device, file: &Path) -> Result<(), Failed> {
             }
             let id = import.module.kernel(entry).ok_or("the kernel is gone")?;
             let job = Job { import, id, variables: &variables, inputs: &inputs, groups: directives.groups };
-            let (target, simd) = WAYS[(seed as usize + usize::from(*language == "SPIR-V")) % WAYS.len()];
+            let (target, simd) = ways[turn % ways.len()];
+            turn += 1;
             let who = |engine: &str| format!("texvisa from {language}, {engine}, {} {simd}", target.name());
             let at = |engine: &str, error: String| format!("seed {seed}, {}: {error}", who(engine));
             for engine in ["interpreted", "executed"] {
@@ -75,5 +104,5 @@ pub fn run(device: &Device, file: &Path) -> Result<(), Failed> {
     harness::count("numbers compared", all.numbers);
     harness::count("numbers changed", all.changed);
     compare::add(all);
-    Ok(())
+    Ok(Completion::Completed)
 }

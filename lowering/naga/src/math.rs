@@ -3,7 +3,7 @@
 //! What texture IR has is that; the others are made of it as section 15.7.4 allows: a function whose accuracy is
 //! inherited from an expression is that expression.
 
-use naga::{Expression, Handle, MathFunction as M, ScalarKind, VectorSize};
+use naga::{Expression, Handle, MathFunction as M, ScalarKind};
 use smallvec::smallvec;
 use texvisa_ir::texture::{Op, Type, Value};
 
@@ -112,7 +112,6 @@ impl Translator<'_> {
                 return Err(Untranslatable::new("the inverse of a matrix, which WGSL does not have either"));
             }
             (M::Transpose | M::Determinant, _) => return Err(Untranslatable::new("expected a matrix")),
-            (M::Mix, ValueShape::Vector(VectorSize::Bi | VectorSize::Tri | VectorSize::Quad, _)) => return Ok(None),
             _ => return Ok(None),
         }))
     }
@@ -194,7 +193,6 @@ impl Translator<'_> {
 
     fn of_floats(&mut self, function: M, args: &[Value]) -> Result<Value, Untranslatable> {
         let ty = self.ty(args[0]);
-        let first = args[0];
         let plain = match function {
             M::Abs => Op::FAbs,
             M::Min => Op::FMin,
@@ -214,8 +212,6 @@ impl Translator<'_> {
             }
             _ => return self.of_wide_floats(function, args),
         };
-        let args = if function == M::Clamp { &args[..1] } else { args };
-        let _ = first;
         Ok(self.op(plain, args))
     }
 
@@ -363,18 +359,18 @@ impl Translator<'_> {
     }
 
     /// The angle of a direction. The arc tangent of the smaller part divided by the larger, which is at most 1, is the
-    /// odd polynomial of degree 17 that deviates least (Remez; 4e-8 at most), and the octant says what is added.
+    /// odd polynomial of degree 17 that deviates least (by Remez's algorithm: 1.5e-8 of it at most), and the octant says what is added.
     fn arc_tangent(&mut self, y: Value, x: Value) -> Value {
         const FACTORS: [f32; 9] = [
             1.0,
-            -0.333_331_42,
-            0.199_935_5,
-            -0.142_089_04,
-            0.106_562_64,
-            -0.075_289_64,
-            0.042_909_6,
-            -0.016_165_74,
-            0.002_866_226,
+            -0.333_330_73,
+            0.199_926_2,
+            -0.142_036_44,
+            0.106_409_34,
+            -0.075_042_95,
+            0.042_691_52,
+            -0.016_068_63,
+            0.002_849_889_8,
         ];
         let (ay, ax) = (self.op(Op::FAbs, &[y]), self.op(Op::FAbs, &[x]));
         let (most, least) = (self.op(Op::FMax, &[ay, ax]), self.op(Op::FMin, &[ay, ax]));
