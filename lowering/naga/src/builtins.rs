@@ -9,18 +9,6 @@ use crate::refusal::Untranslatable;
 use crate::shape::ValueShape;
 use crate::translator::Translator;
 
-/// The arguments that a kernel has so far.
-#[derive(Debug, Default)]
-pub(crate) struct Builtins {
-    arguments: Vec<(ArgumentRole, Value)>,
-    /// The values that were made of them, which the entry block defines.
-    local_id: [Option<Value>; 3],
-    group_id: [Option<Value>; 3],
-    local_index: Option<Value>,
-    /// How many bytes buffers have.
-    buffer_bytes: Vec<(SurfaceId, Value)>,
-}
-
 /// The elements of r0 that have the position of the group.
 const GROUP_ELEMENTS: [u8; 3] = [1, 6, 7];
 

@@ -7,7 +7,7 @@ use crate::operand::Operand;
 use crate::refusal::Untranslatable;
 use crate::shape::ValueShape;
 use crate::ssa::Variables;
-use crate::translator::{Frame, Label, Translator};
+use crate::translator::{Frame, JumpLabel, Translator};
 
 impl<'m> Translator<'m> {
     /// A block of statements, as far as something gets to them.
@@ -130,15 +130,15 @@ impl<'m> Translator<'m> {
         reject: &'m naga::Block,
     ) -> Result<(), Untranslatable> {
         let condition = self.scalar(condition)?;
-        let mut merge = Label::default();
+        let mut merge = JumpLabel::default();
         let then = self.create_block();
         let otherwise = if reject.is_empty() { self.target(&mut merge) } else { self.create_block() };
         self.branch(condition, then, otherwise);
-        self.start_label(Label(Some(then)));
+        self.start_label(JumpLabel(Some(then)));
         self.block(accept);
         self.jump_label(&mut merge);
         if !reject.is_empty() {
-            self.start_label(Label(Some(otherwise)));
+            self.start_label(JumpLabel(Some(otherwise)));
             self.block(reject);
             self.jump_label(&mut merge);
         }
@@ -147,7 +147,7 @@ impl<'m> Translator<'m> {
     }
 
     /// Jumps to a label, where something gets here.
-    fn jump_label(&mut self, label: &mut Label) {
+    fn jump_label(&mut self, label: &mut JumpLabel) {
         if self.current.is_some() {
             let block = self.target(label);
             self.jump(block);
@@ -157,7 +157,7 @@ impl<'m> Translator<'m> {
     fn switch(&mut self, selector: Handle<Expression>, cases: &'m [SwitchCase]) -> Result<(), Untranslatable> {
         let selector = self.scalar(selector)?;
         let ty = self.ty(selector);
-        let mut labels = vec![Label::default(); cases.len()];
+        let mut labels = vec![JumpLabel::default(); cases.len()];
         let mut default = None;
         for (index, case) in cases.iter().enumerate() {
             let number = match case.value {
@@ -173,9 +173,9 @@ impl<'m> Translator<'m> {
             let then = self.target(&mut labels[index]);
             let next = self.create_block();
             self.branch(is_case, then, next);
-            self.start_label(Label(Some(next)));
+            self.start_label(JumpLabel(Some(next)));
         }
-        let mut merge = Label::default();
+        let mut merge = JumpLabel::default();
         match default {
             Some(index) => self.jump_label(&mut labels[index]),
             None => self.jump_label(&mut merge),
@@ -202,8 +202,8 @@ impl<'m> Translator<'m> {
         let header = self.create_block();
         self.jump(header);
         self.start(header);
-        self.breaks.push(Label::default());
-        self.continues.push(Label::default());
+        self.breaks.push(JumpLabel::default());
+        self.continues.push(JumpLabel::default());
         self.block(body);
         let mut next = self.continues.pop().unwrap_or_default();
         self.jump_label(&mut next);
@@ -256,7 +256,7 @@ impl<'m> Translator<'m> {
             None => None,
         };
         let (breaks, continues) = (std::mem::take(&mut self.breaks), std::mem::take(&mut self.continues));
-        self.enter(function, info, arguments, result, Some(Label::default()));
+        self.enter(function, info, arguments, result, Some(JumpLabel::default()));
         // A function that returns at its end goes on without a jump.
         match function.body.split_last() {
             Some((Statement::Return { value }, _)) => {
@@ -310,7 +310,7 @@ impl<'m> Translator<'m> {
         info: &'m naga::valid::FunctionInfo,
         arguments: Vec<Operand>,
         result: Option<(crate::ssa::Variable, u32)>,
-        exit: Option<Label>,
+        exit: Option<JumpLabel>,
     ) {
         self.frames.push(Frame {
             function,
@@ -335,21 +335,24 @@ impl<'m> Translator<'m> {
     }
 
     /// An entry point.
-    pub fn entry_point(&mut self, function: &'m Function, info: &'m naga::valid::FunctionInfo) {
-        let inputs = match self.inputs(function) {
-            Ok(inputs) => inputs,
-            Err(refusal) => {
-                self.refuse(Span::UNDEFINED, refusal);
-                return;
-            }
-        };
-        if let Err(refusal) = self.clear_group_memory(info) {
-            self.refuse(Span::UNDEFINED, refusal);
+    pub fn entry_point(&mut self, name: &str, function: &'m Function, info: &'m naga::valid::FunctionInfo) {
+        let span = self.source.spans.function(name);
+        self.set_span(span);
+        if let Err(refusal) = self.begin(function, info) {
+            self.refuse(span, refusal);
+            // Without inputs nothing can be looked at.
+            return;
         }
-        self.enter(function, info, inputs, None, None);
         self.block(&function.body);
         self.ret();
         self.frames.pop();
+    }
+
+    fn begin(&mut self, function: &'m Function, info: &'m naga::valid::FunctionInfo) -> Result<(), Untranslatable> {
+        let inputs = self.inputs(function)?;
+        self.clear_group_memory(info)?;
+        self.enter(function, info, inputs, None, None);
+        Ok(())
     }
 
     /// A loop that runs `count` times with the number of the iteration.
@@ -370,6 +373,6 @@ impl<'m> Translator<'m> {
         let exit = self.create_block();
         self.branch(again, header, exit);
         self.variables.seal(header);
-        self.start_label(Label(Some(exit)));
+        self.start_label(JumpLabel(Some(exit)));
     }
 }

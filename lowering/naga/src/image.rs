@@ -46,7 +46,7 @@ impl Texture {
     }
 }
 
-type Parameters = SmallVec<[(Role, Value); 6]>;
+type RoleValues = SmallVec<[(Role, Value); 6]>;
 
 const AXES: [Role; 3] = [Role::U, Role::V, Role::R];
 
@@ -84,9 +84,9 @@ impl Translator<'_> {
         texture: Texture,
         coordinate: Handle<Expression>,
         layer: Option<Handle<Expression>>,
-    ) -> Result<Parameters, Untranslatable> {
+    ) -> Result<RoleValues, Untranslatable> {
         let coordinates = self.value(coordinate)?;
-        let mut place: Parameters = SmallVec::new();
+        let mut place: RoleValues = SmallVec::new();
         for (role, coordinate) in AXES.into_iter().zip(coordinates) {
             place.push((role, self.index_word(coordinate)));
         }
@@ -201,7 +201,7 @@ impl Translator<'_> {
         if *clamp_to_edge {
             coordinates = self.within_half_a_texel(texture, &coordinates)?;
         }
-        let mut place: Parameters = AXES.into_iter().zip(coordinates).collect();
+        let mut place: RoleValues = AXES.into_iter().zip(coordinates).collect();
         if let Some(layer) = array_index {
             place.push((texture.layer(), self.layer(*layer)?));
         }

@@ -43,6 +43,7 @@ mod memory;
 mod operand;
 mod packing;
 mod plain;
+mod platform_values;
 mod read;
 mod refusal;
 mod shape;
@@ -110,9 +111,16 @@ fn message(message: impl Into<String>) -> ShaderDiagnostic {
 /// Bytes of the stack that shaders are read and translated on: both follow the nesting of the source.
 const STACK_BYTES: usize = 256 << 20;
 
+/// The name of the thread that reads and translates a shader. naga panics on some malformed shaders; a program that has a
+/// hook for panics can leave out those of this thread, which become diagnostics.
+pub const READER_THREAD: &str = "shader reader";
+
 fn on_large_stack<T: Send>(work: impl FnOnce() -> Result<T, ShaderError> + Send) -> Result<T, ShaderError> {
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        let thread = std::thread::Builder::new()
+            .name(READER_THREAD.to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, work);
         match thread.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(result)) => result,
             Ok(Err(_)) => Err(one(message("the importer of shaders panicked; this is a defect of texvisa"))),
@@ -178,9 +186,9 @@ fn kernel(shader: &Shader, name: &str, target: &mut Module) -> Result<Kernel, Ve
     } else {
         bindings::declare(&shader.module, &mut Module::default())
     };
-    let source = ShaderSource { module: &module, info: &info, places: &shader.places, bindings: &bindings };
+    let source = ShaderSource { module: &module, info: &info, spans: &shader.spans, bindings: &bindings };
     let mut translator = Translator::new(&source, name, entry.workgroup_size);
-    translator.entry_point(&entry.function, info.get_entry_point(index));
+    translator.entry_point(name, &entry.function, info.get_entry_point(index));
     let kernel = translator.finish()?;
     let mut alone =
         Module { surfaces: target.surfaces.clone(), samplers: target.samplers.clone(), ..Module::default() };

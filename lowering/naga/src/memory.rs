@@ -11,11 +11,11 @@ use texvisa_ir::texture::{
     ArgumentRole, AtomicOp, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, Scalar, SyncKind, Type, Value,
 };
 
-use crate::operand::{Index, Operand, Place, Pointer, Scalars, Space};
+use crate::operand::{Index, Operand, Pointee, Pointer, Scalars, Space};
 use crate::refusal::Untranslatable;
 use crate::shape::{Leaf, ValueShape, scalar_type};
 use crate::ssa::Variables;
-use crate::translator::{Label, Translator};
+use crate::translator::{JumpLabel, Translator};
 
 /// The most scalars of a variable that an index chooses among by selects.
 const MAX_CHOSEN: u32 = 64;
@@ -37,8 +37,8 @@ impl Translator<'_> {
         for (index, value) in (0..count).zip(first) {
             self.write_variable(Variables::following(variable, index), value);
         }
-        let place = Place::Variables { first: variable, offset: 0, indices: SmallVec::new() };
-        Ok(Operand::Pointer(Pointer { shape, place }))
+        let pointee = Pointee::Variables { first: variable, offset: 0, indices: SmallVec::new() };
+        Ok(Operand::Pointer(Pointer { shape, pointee }))
     }
 
     /// Bytes of a type in memory, to a multiple of 16.
@@ -67,7 +67,8 @@ impl Translator<'_> {
         let own = self.times(lane, bytes);
         let start = self.sum(start, before);
         let start = self.sum(start, own);
-        let pointer = Pointer { shape, place: Place::Memory { space: Space::Scratch, offset: 0, moved: Some(start) } };
+        let pointer =
+            Pointer { shape, pointee: Pointee::Memory { space: Space::Scratch, offset: 0, moved: Some(start) } };
         match first {
             Some(first) => self.store(&pointer, &first)?,
             None => {
@@ -109,14 +110,14 @@ impl Translator<'_> {
                 for (index, value) in (0..count).zip(first) {
                     self.variables.write(Variables::following(variable, index), entry, value);
                 }
-                let place = Place::Variables { first: variable, offset: 0, indices: SmallVec::new() };
-                Operand::Pointer(Pointer { shape, place })
+                let pointee = Pointee::Variables { first: variable, offset: 0, indices: SmallVec::new() };
+                Operand::Pointer(Pointer { shape, pointee })
             }
             AddressSpace::Uniform | AddressSpace::Storage { .. } => {
                 let surface = self.source.bindings.surfaces.get(&handle).copied();
                 let surface = surface.ok_or_else(|| Untranslatable::new("a buffer without a group and a binding"))?;
-                let place = Place::Memory { space: Space::Raw(surface), offset: 0, moved: None };
-                Operand::Pointer(Pointer { shape, place })
+                let pointee = Pointee::Memory { space: Space::Raw(surface), offset: 0, moved: None };
+                Operand::Pointer(Pointer { shape, pointee })
             }
             AddressSpace::WorkGroup => {
                 return Err(Untranslatable::new("a variable of the group that its entry point does not use"));
@@ -147,8 +148,8 @@ impl Translator<'_> {
                     "the variables of a group have more than {MAX_LOCAL_BYTES} bytes; make them smaller"
                 ))
             })?;
-            let place = Place::Memory { space: Space::Local, offset, moved: None };
-            self.globals.insert(handle, Operand::Pointer(Pointer { shape, place }));
+            let pointee = Pointee::Memory { space: Space::Local, offset, moved: None };
+            self.globals.insert(handle, Operand::Pointer(Pointer { shape, pointee }));
         }
         if self.local_bytes == 0 {
             return Ok(());
@@ -174,10 +175,10 @@ impl Translator<'_> {
             let is_one = self.op(Op::LtU, &[index, most]);
             let (store, next) = (self.create_block(), self.create_block());
             self.branch(is_one, store, next);
-            self.start_label(Label(Some(store)));
+            self.start_label(JumpLabel(Some(store)));
             self.store_scalar(Space::Local, at, zero);
             self.jump(next);
-            self.start_label(Label(Some(next)));
+            self.start_label(JumpLabel(Some(next)));
         }
         self.builder.sync(SyncKind::FenceLocal);
         self.builder.sync(SyncKind::Barrier);
@@ -194,17 +195,17 @@ impl Translator<'_> {
     /// A pointer to element or member `index`.
     pub fn step(&mut self, pointer: &Pointer, index: u32) -> Result<Pointer, Untranslatable> {
         let element = self.types.element(pointer.shape, index)?;
-        let place = match &pointer.place {
-            Place::Variables { first, offset, indices } => {
-                Place::Variables { first: *first, offset: offset + element.scalars, indices: indices.clone() }
+        let pointee = match &pointer.pointee {
+            Pointee::Variables { first, offset, indices } => {
+                Pointee::Variables { first: *first, offset: offset + element.scalars, indices: indices.clone() }
             }
-            Place::Memory { space, offset, moved } => {
+            Pointee::Memory { space, offset, moved } => {
                 let offset = offset.checked_add(element.bytes);
                 let offset = offset.ok_or_else(|| Untranslatable::new("an element beyond 4 GB"))?;
-                Place::Memory { space: *space, offset, moved: *moved }
+                Pointee::Memory { space: *space, offset, moved: *moved }
             }
         };
-        Ok(Pointer { shape: element.shape, place })
+        Ok(Pointer { shape: element.shape, pointee })
     }
 
     /// A pointer to the element that an index chooses.
@@ -213,15 +214,15 @@ impl Translator<'_> {
         if let (Some(bits), Some(count)) = (self.constant(index), row.count) {
             return self.step(pointer, (bits as u32).min(count.saturating_sub(1)));
         }
-        let place = match &pointer.place {
-            Place::Variables { first, offset, indices } => {
+        let pointee = match &pointer.pointee {
+            Pointee::Variables { first, offset, indices } => {
                 let count = row.count.ok_or_else(|| Untranslatable::new("an array without a size"))?;
                 let mut indices = indices.clone();
                 let value = self.clamped(index, count);
                 indices.push(Index { value, count, stride: row.scalars });
-                Place::Variables { first: *first, offset: *offset, indices }
+                Pointee::Variables { first: *first, offset: *offset, indices }
             }
-            Place::Memory { space, offset, moved } => {
+            Pointee::Memory { space, offset, moved } => {
                 let index = match (space, row.count) {
                     (Space::Local | Space::Scratch, Some(count)) => self.clamped(index, count),
                     _ => index,
@@ -231,16 +232,16 @@ impl Translator<'_> {
                     Some(moved) => self.sum(*moved, by),
                     None => by,
                 };
-                Place::Memory { space: *space, offset: *offset, moved: Some(moved) }
+                Pointee::Memory { space: *space, offset: *offset, moved: Some(moved) }
             }
         };
-        Ok(Pointer { shape: row.element, place })
+        Ok(Pointer { shape: row.element, pointee })
     }
 
     /// What is at a place.
     pub fn load(&mut self, pointer: &Pointer) -> Result<Scalars, Untranslatable> {
-        match &pointer.place {
-            Place::Variables { first, offset, indices } => {
+        match &pointer.pointee {
+            Pointee::Variables { first, offset, indices } => {
                 let count = self.types.scalars(pointer.shape)?;
                 let mut read = |translator: &mut Self, at: u32| -> Scalars {
                     (at..at + count)
@@ -249,7 +250,7 @@ impl Translator<'_> {
                 };
                 Ok(self.load_chosen(*offset, indices, &mut read))
             }
-            Place::Memory { space, offset, moved } => {
+            Pointee::Memory { space, offset, moved } => {
                 let leaves = self.types.leaves(pointer.shape)?;
                 let mut scalars = Scalars::new();
                 for run in runs(&leaves) {
@@ -276,12 +277,12 @@ impl Translator<'_> {
 
     /// Stores scalars at a place.
     pub fn store(&mut self, pointer: &Pointer, scalars: &[Value]) -> Result<(), Untranslatable> {
-        match &pointer.place {
-            Place::Variables { first, offset, indices } => {
+        match &pointer.pointee {
+            Pointee::Variables { first, offset, indices } => {
                 self.store_chosen(*first, *offset, indices, None, scalars);
                 Ok(())
             }
-            Place::Memory { space, offset, moved } => {
+            Pointee::Memory { space, offset, moved } => {
                 let leaves = self.types.leaves(pointer.shape)?;
                 let mut next = 0;
                 for run in runs(&leaves) {
@@ -380,7 +381,7 @@ impl Translator<'_> {
     ) -> Result<(), Untranslatable> {
         let scalar = self.scalar_of(value)?;
         let pointer = self.pointer(pointer)?;
-        let Place::Memory { space, offset, moved } = pointer.place else {
+        let Pointee::Memory { space, offset, moved } = pointer.pointee else {
             return Err(Untranslatable::new(
                 "an atomic operation on a variable; expected one of the group or a buffer",
             ));
@@ -444,8 +445,8 @@ impl Translator<'_> {
     /// program passes.
     pub fn array_length(&mut self, pointer: Handle<Expression>) -> Result<Scalars, Untranslatable> {
         let pointer = self.pointer(pointer)?;
-        let (Place::Memory { space: Space::Raw(surface), offset, .. }, ValueShape::Named(ty)) =
-            (pointer.place, pointer.shape)
+        let (Pointee::Memory { space: Space::Raw(surface), offset, .. }, ValueShape::Named(ty)) =
+            (pointer.pointee, pointer.shape)
         else {
             return Err(Untranslatable::new("the length of an array that is in no buffer"));
         };

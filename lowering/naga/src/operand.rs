@@ -23,12 +23,12 @@ pub(crate) enum Operand {
 #[derive(Clone, Debug)]
 pub(crate) struct Pointer {
     pub shape: ValueShape,
-    pub place: Place,
+    pub pointee: Pointee,
 }
 
 /// A place: of variables, or of memory.
 #[derive(Clone, Debug)]
-pub(crate) enum Place {
+pub(crate) enum Pointee {
     /// Scalars of a variable that is no memory: from scalar `offset` on, moved by each index times its stride.
     Variables { first: Variable, offset: u32, indices: SmallVec<[Index; 2]> },
     /// Bytes: from `offset` on, moved by a number of bytes.

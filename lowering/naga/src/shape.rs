@@ -32,7 +32,7 @@ pub(crate) struct Element {
 
 /// How the elements of a type that an index may choose follow each other.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Row {
+pub(crate) struct Stride {
     pub element: ValueShape,
     /// How many there are, absent for an array without a size.
     pub count: Option<u32>,
@@ -143,15 +143,15 @@ impl<'m> Types<'m> {
     }
 
     /// The elements that an index may choose, where there are such.
-    pub fn row(self, shape: ValueShape) -> Result<Row, Untranslatable> {
+    pub fn row(self, shape: ValueShape) -> Result<Stride, Untranslatable> {
         Ok(match self.resolve(shape) {
-            ValueShape::Vector(size, scalar) => Row {
+            ValueShape::Vector(size, scalar) => Stride {
                 element: ValueShape::Scalar(scalar),
                 count: Some(size as u32),
                 scalars: 1,
                 bytes: u32::from(scalar.width),
             },
-            ValueShape::Matrix(columns, rows, scalar) => Row {
+            ValueShape::Matrix(columns, rows, scalar) => Stride {
                 element: ValueShape::Vector(rows, scalar),
                 count: Some(columns as u32),
                 scalars: rows as u32,
@@ -167,7 +167,7 @@ impl<'m> Types<'m> {
                     };
                     // In memory alone an element may have more scalars than a value.
                     let scalars = self.scalars(ValueShape::Named(base)).unwrap_or(MAX_SCALARS);
-                    Row { element: ValueShape::Named(base), count, scalars, bytes: stride }
+                    Stride { element: ValueShape::Named(base), count, scalars, bytes: stride }
                 }
                 _ => return Err(self.no_value(ty)),
             },

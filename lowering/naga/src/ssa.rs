@@ -29,7 +29,7 @@ struct Predecessors {
 }
 
 /// A variable that is a parameter of a block.
-struct Parameter {
+struct BlockParameter {
     block: Block,
     variable: Variable,
     value: Value,
@@ -43,7 +43,7 @@ pub(crate) struct Variables {
     types: Vec<Type>,
     values: FxHashMap<(Block, Variable), Value>,
     blocks: FxHashMap<Block, Predecessors>,
-    parameters: Vec<Parameter>,
+    parameters: Vec<BlockParameter>,
 }
 
 impl Variables {
@@ -90,7 +90,7 @@ impl Variables {
                 }
                 _ => {
                     let value = kernel.push_param(at, self.types[variable.0 as usize]);
-                    self.parameters.push(Parameter { block: at, variable, value, given: Vec::new() });
+                    self.parameters.push(BlockParameter { block: at, variable, value, given: Vec::new() });
                     break value;
                 }
             }
@@ -105,7 +105,7 @@ impl Variables {
     pub fn finish(mut self, kernel: &mut Kernel) {
         let mut next = 0;
         while next < self.parameters.len() {
-            let Parameter { block, variable, .. } = self.parameters[next];
+            let BlockParameter { block, variable, .. } = self.parameters[next];
             let from: Vec<Block> =
                 self.blocks.get(&block).map_or(Vec::new(), |known| known.edges.iter().map(|edge| edge.from).collect());
             let given = from.into_iter().map(|from| self.read(kernel, variable, from)).collect();
@@ -117,7 +117,7 @@ impl Variables {
             kernel.map_uses(inst, |value| resolve(&replaced, value));
         }
         let mut kept: FxHashMap<Block, u32> = FxHashMap::default();
-        for Parameter { block, value, given, .. } in &self.parameters {
+        for BlockParameter { block, value, given, .. } in &self.parameters {
             if replaced.contains_key(value) {
                 kernel.values[*value].def = ValueDef::Missing;
                 continue;
@@ -136,7 +136,7 @@ impl Variables {
                 call.args.push(value, &mut kernel.lists);
             }
         }
-        for Parameter { block, .. } in &self.parameters {
+        for BlockParameter { block, .. } in &self.parameters {
             kernel.blocks[*block].params.retain(|value| !replaced.contains_key(value));
         }
     }
@@ -156,7 +156,7 @@ impl Variables {
         let mut replaced = FxHashMap::default();
         let mut pending: Vec<usize> = (0..self.parameters.len()).rev().collect();
         while let Some(index) = pending.pop() {
-            let Parameter { value, given, .. } = &self.parameters[index];
+            let BlockParameter { value, given, .. } = &self.parameters[index];
             if replaced.contains_key(value) {
                 continue;
             }

@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 use texvisa_ir::texture::{Block, Builder, InstData, Kernel, Op, Type, Value};
 
 use crate::bindings::Bindings;
-use crate::builtins::Builtins;
-use crate::diagnostic::{Places, ShaderDiagnostic};
+use crate::diagnostic::{ShaderDiagnostic, SourceSpans};
 use crate::operand::{Operand, Scalars};
+use crate::platform_values::PlatformValues;
 use crate::refusal::Untranslatable;
 use crate::shape::{Types, ValueShape};
 use crate::ssa::{Variable, Variables};
@@ -21,7 +21,7 @@ const MAX_DIAGNOSTICS: usize = 20;
 
 /// A block that jumps can go to before it is there.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Label(pub Option<Block>);
+pub(crate) struct JumpLabel(pub Option<Block>);
 
 /// A function that is being translated.
 pub(crate) struct Frame<'m> {
@@ -35,14 +35,14 @@ pub(crate) struct Frame<'m> {
     /// The variables of what it returns, and how many.
     pub result: Option<(Variable, u32)>,
     /// Where it goes on when it has returned; none in an entry point.
-    pub exit: Option<Label>,
+    pub exit: Option<JumpLabel>,
 }
 
 /// What is translated, and what of it.
 pub(crate) struct ShaderSource<'m> {
     pub module: &'m naga::Module,
     pub info: &'m ModuleInfo,
-    pub places: &'m Places,
+    pub spans: &'m SourceSpans,
     pub bindings: &'m Bindings,
 }
 
@@ -58,9 +58,9 @@ pub(crate) struct Translator<'m> {
     pub order: Vec<Block>,
     pub frames: Vec<Frame<'m>>,
     /// Where a `break` goes, and where a `continue` does, innermost last.
-    pub breaks: Vec<Label>,
-    pub continues: Vec<Label>,
-    pub builtins: Builtins,
+    pub breaks: Vec<JumpLabel>,
+    pub continues: Vec<JumpLabel>,
+    pub builtins: PlatformValues,
     /// Pointers to private variables and those of the group.
     pub globals: FxHashMap<Handle<GlobalVariable>, Operand>,
     pub group_size: [u32; 3],
@@ -90,7 +90,7 @@ impl<'m> Translator<'m> {
             frames: Vec::new(),
             breaks: Vec::new(),
             continues: Vec::new(),
-            builtins: Builtins::default(),
+            builtins: PlatformValues::default(),
             globals: FxHashMap::default(),
             group_size,
             local_bytes: 0,
@@ -120,8 +120,8 @@ impl<'m> Translator<'m> {
     pub fn refuse(&mut self, span: Span, refusal: Untranslatable) {
         let diagnostic = ShaderDiagnostic {
             kernel: Some(self.kernel.clone()),
-            location: self.source.places.location(span),
-            message: self.source.places.message(span, &refusal.into_message()),
+            location: self.source.spans.location(span),
+            message: self.source.spans.message(span, &refusal.into_message()),
         };
         // An inlined function is translated once a call.
         if self.diagnostics.len() < MAX_DIAGNOSTICS && !self.diagnostics.contains(&diagnostic) {
@@ -139,7 +139,7 @@ impl<'m> Translator<'m> {
     }
 
     pub fn set_span(&mut self, span: Span) {
-        let location = self.source.places.location(span);
+        let location = self.source.spans.location(span);
         if location.is_known() {
             self.builder.set_location(location);
         }
@@ -279,7 +279,7 @@ impl<'m> Translator<'m> {
     }
 
     /// The block of a label, which is made where it is not there yet.
-    pub fn target(&mut self, label: &mut Label) -> Block {
+    pub fn target(&mut self, label: &mut JumpLabel) -> Block {
         *label.0.get_or_insert_with(|| self.builder.create_block(""))
     }
 
@@ -291,7 +291,7 @@ impl<'m> Translator<'m> {
     }
 
     /// From now on instructions go to a label's block, to which no more jumps come; nowhere if there were none.
-    pub fn start_label(&mut self, label: Label) {
+    pub fn start_label(&mut self, label: JumpLabel) {
         match label.0 {
             Some(block) => {
                 self.variables.seal(block);
