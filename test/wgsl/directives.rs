@@ -9,6 +9,7 @@
 //! | `integers` | the least and the greatest of integers in buffers | all bits at random |
 //! | `sampler NAME` | `nearest` or `linear`, then `repeat`, `mirror` or `clamp` | `linear clamp` |
 //! | `targets` | the targets that it is compiled for, where others lack something | all |
+//! | `lanes` | the lanes of a thread that it is compiled for, where what it does depends on them | any |
 //! | `not from SPIR-V` | what naga says of the SPIR-V that it wrote itself and does not read | it reads it |
 //! | `tolerance` | how many units in the last place, how much absolutely, why | exact |
 
@@ -23,6 +24,7 @@ pub struct Directives {
     /// By name: whether it is linear, and how it addresses.
     pub samplers: Vec<(String, bool, AddressWord)>,
     pub targets: Vec<String>,
+    pub lanes: Option<u32>,
     pub not_from_spirv: Option<String>,
     pub ulps: u32,
     pub absolute: f64,
@@ -52,6 +54,7 @@ impl Directives {
             integers: None,
             samplers: Vec::new(),
             targets: Vec::new(),
+            lanes: None,
             not_from_spirv: None,
             ulps: 0,
             absolute: 0.0,
@@ -75,6 +78,7 @@ impl Directives {
                     directives.samplers.push((sampler.to_owned(), filter == "linear", address));
                 }
                 ("targets", _) => directives.targets = value.split_whitespace().map(str::to_owned).collect(),
+                ("lanes", _) => directives.lanes = Some(numbers::<u32, 1>(name, value)?[0]),
                 ("not", "from SPIR-V") => directives.not_from_spirv = Some(value.to_owned()),
                 ("tolerance", _) => {
                     let mut words = value.splitn(3, ' ');

@@ -6,6 +6,8 @@
 //! the same: to the last bit, or as near as the first lines of the file say, with the reason. [`directives`] has
 //! what these lines say. Filters are in the emulator's exact precision.
 //!
+//! `./x world` fetches packages of npm with compute shaders, too: see [`packages`].
+//!
 //! A shader whose run compared nothing, or changed nothing, is a failure.
 
 use std::path::{Path, PathBuf};
@@ -19,6 +21,7 @@ mod directives;
 mod emulated;
 mod inputs;
 mod oracle;
+mod packages;
 mod reflection;
 mod trial;
 
@@ -44,7 +47,7 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let trials = files
+    let mut trials: Vec<_> = files
         .into_iter()
         .map(|file| {
             let name = file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -54,6 +57,13 @@ fn main() -> ExitCode {
             })
         })
         .collect();
+    if harness::is_world() {
+        trials.extend(
+            packages::PACKAGES.iter().map(|package| {
+                harness::test_or_skip(format!("package {}", package.name), move || packages::run(package))
+            }),
+        );
+    }
     harness::run_then("wgsl", trials, |_| {
         compare::summarize();
         true

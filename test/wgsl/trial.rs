@@ -33,8 +33,9 @@ fn ways(directives: &Directives) -> Vec<(Target, SimdWidth)> {
         .filter(|target| target.platform().has_sampler)
         .flat_map(|target| [SimdWidth::Simd8, SimdWidth::Simd16, SimdWidth::Simd32].map(|simd| (target, simd)))
         .filter(|way @ (target, simd)| simd.is_legal(*target) && !FIRST.contains(way));
-    let is_meant = |(target, _): &(Target, SimdWidth)| {
-        directives.targets.is_empty() || directives.targets.iter().any(|name| name == target.name())
+    let is_meant = |(target, simd): &(Target, SimdWidth)| {
+        (directives.targets.is_empty() || directives.targets.iter().any(|name| name == target.name()))
+            && directives.lanes.is_none_or(|lanes| lanes == u32::from(simd.lanes()))
     };
     FIRST.into_iter().chain(all).filter(is_meant).collect()
 }
@@ -46,31 +47,49 @@ pub fn run(device: &Device, file: &Path) -> Result<Completion, Failed> {
     if text.contains("enable f16;") && !device.has_half_floats {
         return Oracle::Lavapipe.missing(format!("{} has no half floats in shaders", device.title));
     }
-    let module = naga::front::wgsl::parse_str(&text).map_err(|error| error.emit_to_string(&text))?;
+    let seeds = harness::size("TEXVISA_SEEDS", SEEDS[0], SEEDS[1]);
+    let all = compare_shader(device, &text, &directives, seeds, true)?;
+    harness::count("pixels compared", all.pixels);
+    harness::count("numbers compared", all.numbers);
+    harness::count("numbers changed", all.changed);
+    Ok(Completion::Completed)
+}
+
+/// Compares what a shader leaves, from so many seeds; with `from_spirv` imported from SPIR-V, too.
+pub fn compare_shader(
+    device: &Device,
+    text: &str,
+    directives: &Directives,
+    seeds: u64,
+    from_spirv: bool,
+) -> Result<Compared, Failed> {
+    let module = naga::front::wgsl::parse_str(text).map_err(|error| error.emit_to_string(text))?;
     let info = Validator::new(ValidationFlags::all(), Capabilities::all())
         .validate(&module)
-        .map_err(|error| error.emit_to_string(&text))?;
+        .map_err(|error| error.emit_to_string(text))?;
     let entry = module.entry_points.iter().find(|entry| entry.stage == ShaderStage::Compute);
     let entry = &entry.ok_or("the shader has no compute entry point")?.name;
     let code = oracle::spirv(&module, &info)?;
     let variables = reflection::variables(&module, directives.elements)?;
-    // What naga writes is a test of the reader of SPIR-V, too.
-    let bytes: Vec<u8> = code.iter().flat_map(|word| word.to_le_bytes()).collect();
-    let mut imports = vec![("WGSL", texvisa_naga::import_wgsl(&text)?)];
-    match (texvisa_naga::import_spirv(&bytes), &directives.not_from_spirv) {
-        (Ok(import), None) => imports.push(("SPIR-V", import)),
-        (Ok(_), Some(_)) => return Err("naga reads its SPIR-V now; remove `not from SPIR-V`".into()),
-        (Err(error), Some(said)) if error.to_string().contains(said.as_str()) => {}
-        (Err(error), _) => return Err(format!("from SPIR-V: {error}").into()),
+    let mut imports = vec![("WGSL", texvisa_naga::import_wgsl(text)?)];
+    if from_spirv {
+        // What naga writes is a test of the reader of SPIR-V, too.
+        let bytes: Vec<u8> = code.iter().flat_map(|word| word.to_le_bytes()).collect();
+        match (texvisa_naga::import_spirv(&bytes), &directives.not_from_spirv) {
+            (Ok(import), None) => imports.push(("SPIR-V", import)),
+            (Ok(_), Some(_)) => return Err("naga reads its SPIR-V now; remove `not from SPIR-V`".into()),
+            (Err(error), Some(said)) if error.to_string().contains(said.as_str()) => {}
+            (Err(error), _) => return Err(format!("from SPIR-V: {error}").into()),
+        }
     }
-    let ways = ways(&directives);
+    let ways = ways(directives);
     if ways.is_empty() {
         return Err("`targets` names no target with a sampler".into());
     }
     let mut turn = 0;
     let mut all = Compared::default();
-    for seed in 0..harness::size("TEXVISA_SEEDS", SEEDS[0], SEEDS[1]) {
-        let inputs = inputs::inputs(&variables, &directives, seed)?;
+    for seed in 0..seeds {
+        let inputs = inputs::inputs(&variables, directives, seed)?;
         let theirs = oracle::outputs(device, &code, entry, &variables, &inputs, directives.groups)?;
         for (language, import) in &imports {
             if let Some(refused) = import.refused.first() {
@@ -88,7 +107,7 @@ pub fn run(device: &Device, file: &Path) -> Result<Completion, Failed> {
                     _ => job.executed(target, simd),
                 };
                 let ours = ours.map_err(|error| at(engine, error.to_string()))?;
-                let compared = compare(&who(engine), &variables, &inputs, &ours, &theirs, &directives)
+                let compared = compare(&who(engine), &variables, &inputs, &ours, &theirs, directives)
                     .map_err(|error| at(engine, error))?;
                 all.pixels += compared.pixels;
                 all.numbers += compared.numbers;
@@ -100,9 +119,6 @@ pub fn run(device: &Device, file: &Path) -> Result<Completion, Failed> {
     if all.pixels + all.numbers == 0 || all.changed == 0 {
         return Err(format!("nothing was compared that the shader changed: {all:?}").into());
     }
-    harness::count("pixels compared", all.pixels);
-    harness::count("numbers compared", all.numbers);
-    harness::count("numbers changed", all.changed);
     compare::add(all);
-    Ok(Completion::Completed)
+    Ok(all)
 }

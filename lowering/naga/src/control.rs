@@ -93,7 +93,7 @@ impl<'m> Translator<'m> {
                 self.collective(*op, *collective_op, *argument, *result)
             }
             Statement::SubgroupGather { mode, argument, result } => self.gather_lanes(mode, *argument, *result),
-            Statement::SubgroupBallot { .. } => Err(Untranslatable::new("a ballot, which texture IR does not have")),
+            Statement::SubgroupBallot { result, predicate } => self.ballot(*predicate, *result),
             Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) => {
                 Err(Untranslatable::new("ray tracing, which texture IR does not have"))
             }

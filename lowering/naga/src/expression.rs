@@ -82,7 +82,7 @@ impl Translator<'_> {
             }
             Expression::LocalVariable(handle) => {
                 let local = self.frame()?.locals[handle.index()].clone();
-                return local.ok_or_else(|| Untranslatable::new("a variable that could not be made"));
+                return local.ok_or_else(|| Untranslatable::consequence("a variable that could not be made"));
             }
             Expression::GlobalVariable(handle) => return self.global(*handle),
             Expression::Access { base, index } => return self.access(*base, *index),
@@ -140,11 +140,9 @@ impl Translator<'_> {
             Expression::CallResult(_)
             | Expression::AtomicResult { .. }
             | Expression::WorkGroupUniformLoadResult { .. }
-            | Expression::SubgroupOperationResult { .. } => {
-                return Err(Untranslatable::new("a result of a statement that could not be translated"));
-            }
-            Expression::SubgroupBallotResult => {
-                return Err(Untranslatable::new("a ballot, which texture IR does not have"));
+            | Expression::SubgroupOperationResult { .. }
+            | Expression::SubgroupBallotResult => {
+                return Err(Untranslatable::consequence("a result of a statement that could not be translated"));
             }
             Expression::RayQueryVertexPositions { .. }
             | Expression::RayQueryProceedResult

@@ -1,6 +1,7 @@
 //! Operations across the lanes of a hardware thread, which WGSL calls subgroups.
 
 use naga::{CollectiveOperation, Expression, GatherMode, Handle, ScalarKind, SubgroupOperation as S};
+use smallvec::smallvec;
 use texvisa_ir::texture::{CombinedLanes, Op, Type, Value};
 
 use crate::operand::Operand;
@@ -43,6 +44,29 @@ impl Translator<'_> {
         self.define(result, Operand::Value(combined))
     }
 
+    /// A bit for each lane, whether its condition is true: of those that are active.
+    pub fn ballot(
+        &mut self,
+        predicate: Option<Handle<Expression>>,
+        result: Handle<Expression>,
+    ) -> Result<(), Untranslatable> {
+        let condition = match predicate {
+            Some(predicate) => self.scalar(predicate)?,
+            None => self.boolean(true),
+        };
+        let votes = self.votes(condition);
+        let zero = self.word(0);
+        self.define(result, Operand::Value(smallvec![votes, zero, zero, zero]))
+    }
+
+    /// The first word of a ballot; a hardware thread has at most 32 lanes.
+    fn votes(&mut self, condition: Value) -> Value {
+        let bit = self.builder.convert(Op::ZExt, condition, Type::I32);
+        let lane = self.builder.op(Op::LaneId, Type::I32, &[]);
+        let vote = self.op(Op::Shl, &[bit, lane]);
+        self.op(Op::ReduceOr, &[vote])
+    }
+
     /// Booleans are combined as words.
     fn combined(&mut self, op: Op, value: Value) -> Value {
         if self.ty(value) != Type::I1 {
@@ -80,7 +104,9 @@ impl Translator<'_> {
                 self.op(Op::Xor, &[own, mask])
             }
             GatherMode::BroadcastFirst => {
-                return Err(Untranslatable::new("the value of the first active lane, which texture IR does not have"));
+                let all = self.boolean(true);
+                let active = self.votes(all);
+                self.op(Op::CountTrailingZeros, &[active])
             }
             GatherMode::QuadBroadcast(_) | GatherMode::QuadSwap(_) => {
                 return Err(Untranslatable::new(

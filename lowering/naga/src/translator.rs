@@ -118,6 +118,9 @@ impl<'m> Translator<'m> {
 
     /// Notes what is wrong with what is written at a span.
     pub fn refuse(&mut self, span: Span, refusal: Untranslatable) {
+        if refusal.is_consequence && !self.diagnostics.is_empty() {
+            return;
+        }
         let diagnostic = ShaderDiagnostic {
             kernel: Some(self.kernel.clone()),
             location: self.source.spans.location(span),
