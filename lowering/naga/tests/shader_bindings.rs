@@ -1,5 +1,7 @@
 //! The rule from groups and bindings to entries, and what kernels are given.
 
+#![allow(clippy::expect_used, clippy::panic)]
+
 use texvisa_ir::texture::{ArgumentRole, verify};
 use texvisa_naga::{BoundKind, import_wgsl};
 

@@ -1,5 +1,7 @@
 //! What is refused, and with which words and where.
 
+#![allow(clippy::expect_used, clippy::panic)]
+
 use texvisa_ir::source::Location;
 use texvisa_naga::{ShaderDiagnostic, import_spirv, import_wgsl};
 
