@@ -168,7 +168,10 @@ fn shader(import: Result<texvisa_naga::ShaderImport, texvisa_naga::ShaderError>)
         return Err("refused without a reason".to_owned());
     }
     let found = verify(&module);
-    if found.is_empty() { Ok(()) } else { Err(format!("imported as what is invalid, {found:?}:\n{module}")) }
+    if !found.is_empty() {
+        return Err(format!("imported as what is invalid, {found:?}:\n{module}"));
+    }
+    texture_ir(module.to_string().as_bytes())
 }
 
 /// An image in a file is read by the tool, or refused in words.

@@ -26,6 +26,10 @@ impl Translator<'_> {
                 Operand::Value(types.into_iter().map(|ty| self.builder.undefined(ty)).collect())
             }
         };
+        let name = self.frames.last().and_then(|frame| frame.function.named_expressions.get(&expression));
+        if let (Some(name), Operand::Value(scalars)) = (name, &operand) {
+            self.name(name, scalars);
+        }
         if let Some(frame) = self.frames.last_mut() {
             frame.operands[expression.index()] = Some(operand);
         }

@@ -56,7 +56,7 @@ use naga::ShaderStage;
 use naga::back::PipelineConstants;
 use naga::back::pipeline_constants::process_overrides;
 use texvisa_ir::source::Location;
-use texvisa_ir::texture::{Kernel, Module, is_group_size, verify, wrong_group_size};
+use texvisa_ir::texture::{Kernel, Module, is_forbidden_in_names, is_group_size, verify, wrong_group_size};
 
 pub use bindings::{BoundKind, BoundVariable};
 pub use diagnostic::ShaderDiagnostic;
@@ -162,6 +162,11 @@ fn of_kernel(name: &str, text: impl Into<String>) -> ShaderDiagnostic {
     ShaderDiagnostic { kernel: Some(name.to_owned()), ..message(text) }
 }
 
+/// A name of SPIR-V with what cannot stand in quotes replaced.
+fn printable(name: &str) -> String {
+    if name.is_empty() { "main".to_owned() } else { name.replace(is_forbidden_in_names, "_") }
+}
+
 /// The kernel of an entry point.
 fn kernel(shader: &Shader, name: &str, target: &mut Module) -> Result<Kernel, Vec<ShaderDiagnostic>> {
     let (mut module, mut info) = (Cow::Borrowed(&shader.module), Cow::Borrowed(&shader.info));
@@ -187,7 +192,7 @@ fn kernel(shader: &Shader, name: &str, target: &mut Module) -> Result<Kernel, Ve
         bindings::declare(&shader.module, &mut Module::default())
     };
     let source = ShaderSource { module: &module, info: &info, spans: &shader.spans, bindings: &bindings };
-    let mut translator = Translator::new(&source, name, entry.workgroup_size);
+    let mut translator = Translator::new(&source, &printable(name), entry.workgroup_size);
     translator.entry_point(name, &entry.function, info.get_entry_point(index));
     let kernel = translator.finish()?;
     let mut alone =

@@ -3,7 +3,7 @@
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{Function, GlobalVariable, Handle, Span};
 use rustc_hash::FxHashMap;
-use texvisa_ir::texture::{Block, Builder, InstData, Kernel, Op, Type, Value};
+use texvisa_ir::texture::{ArgumentRole, Block, Builder, InstData, Kernel, Op, Type, Value, ValueDef, is_quotable};
 
 use crate::bindings::Bindings;
 use crate::diagnostic::{ShaderDiagnostic, SourceSpans};
@@ -70,6 +70,8 @@ pub(crate) struct Translator<'m> {
     pub scratch_bytes: u32,
     kernel: String,
     diagnostics: Vec<ShaderDiagnostic>,
+    /// How many values have each name already.
+    names: FxHashMap<String, u32>,
 }
 
 impl<'m> Translator<'m> {
@@ -97,6 +99,7 @@ impl<'m> Translator<'m> {
             scratch_bytes: 0,
             kernel: name.to_owned(),
             diagnostics: Vec::new(),
+            names: FxHashMap::default(),
         }
     }
 
@@ -139,6 +142,33 @@ impl<'m> Translator<'m> {
             self.refuse(span, Untranslatable::new(format!("the kernel has more than {MAX_INSTRUCTIONS} instructions here, with the functions that it calls; split it")));
         }
         is_full
+    }
+
+    /// Gives values that have no name yet the name that the shader has for them, each element of a vector its own. A
+    /// function that is inlined several times has a number behind each.
+    pub fn name(&mut self, name: &str, scalars: &[Value]) {
+        let is_argument = ArgumentRole::all().any(|role| role.name() == name) || name.ends_with("_bytes");
+        if is_argument || scalars.len() > 4 || !is_quotable(name) {
+            return;
+        }
+        for (index, value) in scalars.iter().enumerate() {
+            let kernel = self.builder.kernel();
+            let is_result = matches!(kernel.values[*value].def, ValueDef::Result(..) | ValueDef::Param(..));
+            if !is_result || kernel.value_name(*value).is_some() {
+                continue;
+            }
+            let mut full = name.to_owned();
+            if scalars.len() > 1 {
+                full.push('.');
+                full.push(['x', 'y', 'z', 'w'][index]);
+            }
+            let count = self.names.entry(full.clone()).or_default();
+            *count += 1;
+            if *count > 1 {
+                full = format!("{full}.{count}");
+            }
+            self.builder.name(*value, &full);
+        }
     }
 
     pub fn set_span(&mut self, span: Span) {

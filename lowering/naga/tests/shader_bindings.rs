@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::panic)]
 
-use texvisa_ir::texture::{ArgumentRole, verify};
+use texvisa_ir::texture::{ArgumentRole, parse, verify};
 use texvisa_naga::{BoundKind, import_wgsl};
 
 const TEXT: &str = "
@@ -101,4 +101,29 @@ fn main(@builtin(local_invocation_index) index: u32) {
     let parameters: Vec<usize> = kernel.layout.iter().map(|block| kernel.blocks[*block].params.len()).collect();
     // The loop carries the sum and the counter; a sum leaves the branch; `kept` is no parameter anywhere.
     assert_eq!(parameters.iter().sum::<usize>(), 3, "{}", import.module);
+}
+
+/// Texture IR has words of its own, and names of a shader must not be taken for them.
+#[test]
+fn names_of_a_shader_are_read_back_from_text() {
+    for name in ["_hidden", "table", "kernel", "i32x4", "undef", "offset", "raw", "surface", "s0", "größe", "f1"] {
+        let import = import_wgsl(&format!(
+            "
+@group(0) @binding(0) var {name}: texture_2d<f32>;
+@group(0) @binding(1) var<storage, read_write> result: array<vec4f>;
+fn twice(v: vec4f) -> vec4f {{ let {name} = v * 2.0; return {name}; }}
+@compute @workgroup_size(8)
+fn main(@builtin(local_invocation_index) index: u32) {{
+    let r0 = textureLoad({name}, vec2u(index), 0);
+    let {name} = twice(r0) + twice(r0.wzyx);
+    if {name}.x > 1.0 {{ let rows = {name}.y; result[index] = {name} + rows; }}
+}}
+"
+        ))
+        .unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(verify(&import.module), [], "{name}");
+        let text = import.module.to_string();
+        let again = parse(&text).unwrap_or_else(|errors| panic!("{name}: {errors:?}\n{text}"));
+        assert_eq!(again.to_string(), text);
+    }
 }
