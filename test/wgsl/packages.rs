@@ -201,7 +201,7 @@ pub fn run(package: &Package) -> Result<Completion, Failed> {
 fn read(text: &str) -> Result<(), String> {
     let module = naga::front::wgsl::parse_str(text).map_err(|error| error.message().to_owned())?;
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
-    let line = |error: String| error.lines().filter(|line| line.contains('`')).last().unwrap_or_default().to_owned();
+    let line = |error: String| error.lines().rfind(|line| line.contains('`')).unwrap_or_default().to_owned();
     validator.validate(&module).map(drop).map_err(|error| line(error.emit_to_string(text)))
 }
 

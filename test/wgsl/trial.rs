@@ -35,7 +35,7 @@ fn ways(directives: &Directives) -> Vec<(Target, SimdWidth)> {
         .filter(|way @ (target, simd)| simd.is_legal(*target) && !FIRST.contains(way));
     let is_meant = |(target, simd): &(Target, SimdWidth)| {
         (directives.targets.is_empty() || directives.targets.iter().any(|name| name == target.name()))
-            && directives.lanes.is_none_or(|lanes| lanes == u32::from(simd.lanes()))
+            && directives.lanes.is_none_or(|lanes| lanes == simd.lanes())
     };
     FIRST.into_iter().chain(all).filter(is_meant).collect()
 }

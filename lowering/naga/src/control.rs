@@ -350,6 +350,11 @@ impl<'m> Translator<'m> {
 
     fn begin(&mut self, function: &'m Function, info: &'m naga::valid::FunctionInfo) -> Result<(), Untranslatable> {
         let inputs = self.inputs(function)?;
+        for (argument, input) in function.arguments.iter().zip(&inputs) {
+            if let (Some(name), Operand::Value(scalars)) = (&argument.name, input) {
+                self.name(name, scalars);
+            }
+        }
         self.clear_group_memory(info)?;
         self.enter(function, info, inputs, None, None);
         Ok(())

@@ -15,7 +15,11 @@ impl Translator<'_> {
         let Some(frame) = self.frames.last() else { return };
         let span = frame.function.expressions.get_span(expression);
         self.set_span(span);
-        let operand = match self.evaluate(expression) {
+        let evaluated = match self.is_full(span) {
+            true => Err(Untranslatable::consequence("the kernel is too large")),
+            false => self.evaluate(expression),
+        };
+        let operand = match evaluated {
             Ok(operand) => operand,
             Err(refusal) => {
                 self.refuse(span, refusal);
@@ -47,9 +51,30 @@ impl Translator<'_> {
     pub fn operand(&mut self, expression: Handle<Expression>) -> Result<Operand, Untranslatable> {
         match &self.frame()?.operands[expression.index()] {
             Some(operand) => Ok(operand.clone()),
-            // Literals, variables and the like are never emitted.
-            None => self.evaluate(expression),
+            // Literals, variables and the like are never emitted. They are the same everywhere.
+            None => {
+                let operand = self.evaluate(expression)?;
+                self.define(expression, operand.clone())?;
+                Ok(operand)
+            }
         }
+    }
+
+    /// Looks at what an expression is, without a copy of it.
+    fn with_operand<T>(
+        &mut self,
+        expression: Handle<Expression>,
+        look: impl FnOnce(&mut Self, &Operand) -> Result<T, Untranslatable>,
+    ) -> Result<T, Untranslatable> {
+        let index = expression.index();
+        let known = self.frames.last_mut().and_then(|frame| frame.operands[index].take());
+        let operand = match known {
+            Some(operand) => operand,
+            None => self.evaluate(expression)?,
+        };
+        let result = look(self, &operand);
+        self.define(expression, operand)?;
+        result
     }
 
     /// The scalars of an expression.
@@ -97,13 +122,15 @@ impl Translator<'_> {
             }
             Expression::Literal(literal) => self.literal(*literal)?,
             Expression::Constant(handle) => {
-                let init = self.source.module.constants[*handle].init;
-                self.global_expression(init)?
+                let constant = &self.source.module.constants[*handle];
+                self.types.scalars(ValueShape::Named(constant.ty))?;
+                self.global_expression(constant.init)?
             }
             Expression::Override(_) => return Err(Untranslatable::new("an override that has no value")),
             Expression::ZeroValue(ty) => self.zeros(ValueShape::Named(*ty))?,
-            Expression::Compose { components, .. } => {
-                let mut scalars = Scalars::new();
+            Expression::Compose { ty, components } => {
+                let count = self.types.scalars(ValueShape::Named(*ty))?;
+                let mut scalars = Scalars::with_capacity(count as usize);
                 for component in components {
                     scalars.extend(self.value(*component)?);
                 }
@@ -206,36 +233,36 @@ impl Translator<'_> {
     }
 
     fn access_index(&mut self, base: Handle<Expression>, index: u32) -> Result<Operand, Untranslatable> {
-        match self.operand(base)? {
-            Operand::Pointer(pointer) => Ok(Operand::Pointer(self.step(&pointer, index)?)),
+        self.with_operand(base, |translator, operand| match operand {
+            Operand::Pointer(pointer) => Ok(Operand::Pointer(translator.step(pointer, index)?)),
             Operand::Value(scalars) => {
-                let shape = self.shape_of(base)?;
-                let element = self.types.element(shape, index)?;
-                let count = self.types.scalars(element.shape)? as usize;
+                let shape = translator.shape_of(base)?;
+                let element = translator.types.element(shape, index)?;
+                let count = translator.types.scalars(element.shape)? as usize;
                 let first = element.scalars as usize;
                 let part = scalars.get(first..first + count);
                 let part = part.ok_or_else(|| Untranslatable::new(format!("there is no element {index}")))?;
                 Ok(Operand::Value(part.into()))
             }
             Operand::Resource(_) => Err(Untranslatable::new("an array of textures or samplers; bind each on its own")),
-        }
+        })
     }
 
     fn access(&mut self, base: Handle<Expression>, index: Handle<Expression>) -> Result<Operand, Untranslatable> {
         let index = self.scalar(index)?;
         let index = self.index_word(index);
-        match self.operand(base)? {
-            Operand::Pointer(pointer) => Ok(Operand::Pointer(self.step_by(&pointer, index)?)),
+        self.with_operand(base, |translator, operand| match operand {
+            Operand::Pointer(pointer) => Ok(Operand::Pointer(translator.step_by(pointer, index)?)),
             Operand::Value(scalars) => {
-                let row = self.types.row(self.shape_of(base)?)?;
+                let row = translator.types.row(translator.shape_of(base)?)?;
                 let count =
                     row.count.ok_or_else(|| Untranslatable::new("an array without a size; expected a pointer"))?;
                 let elements: Vec<&[Value]> = scalars.chunks(row.scalars.max(1) as usize).collect();
-                let index = self.clamped(index, count);
-                Ok(Operand::Value(self.chosen(index, &elements)))
+                let index = translator.clamped(index, count);
+                Ok(Operand::Value(translator.chosen(index, &elements)))
             }
             Operand::Resource(_) => Err(Untranslatable::new("an array of textures or samplers; bind each on its own")),
-        }
+        })
     }
 
     /// An index as a word. One of 64 bits that does not fit is beyond every array.

@@ -112,7 +112,11 @@ impl Variables {
             self.parameters[next].given = given;
             next += 1;
         }
-        let replaced = self.replace_copies();
+        let mut replaced = self.replace_copies();
+        let all: Vec<Value> = replaced.keys().copied().collect();
+        for value in all {
+            shorten(&mut replaced, value);
+        }
         for inst in kernel.insts.keys() {
             kernel.map_uses(inst, |value| resolve(&replaced, value));
         }
@@ -153,16 +157,17 @@ impl Variables {
                 }
             }
         }
-        let mut replaced = FxHashMap::default();
+        let mut replaced: FxHashMap<Value, Value> = FxHashMap::default();
         let mut pending: Vec<usize> = (0..self.parameters.len()).rev().collect();
         while let Some(index) = pending.pop() {
             let BlockParameter { value, given, .. } = &self.parameters[index];
             if replaced.contains_key(value) {
                 continue;
             }
-            let mut others = given.iter().map(|given| resolve(&replaced, *given)).filter(|given| given != value);
+            let mut others = given.iter().map(|given| shorten(&mut replaced, *given)).filter(|given| given != value);
             let Some(first) = others.next() else { continue };
-            if others.all(|other| other == first) {
+            let is_one = others.all(|other| other == first);
+            if is_one {
                 replaced.insert(*value, first);
                 // What was given this parameter may now be given one value.
                 pending.extend(&users[index]);
@@ -174,6 +179,16 @@ impl Variables {
         }
         replaced
     }
+}
+
+/// What a value was replaced by in the end, which is noted for all values on the way there.
+fn shorten(replaced: &mut FxHashMap<Value, Value>, value: Value) -> Value {
+    let end = resolve(replaced, value);
+    let mut at = value;
+    while let Some(by) = replaced.get_mut(&at) {
+        at = std::mem::replace(by, end);
+    }
+    end
 }
 
 /// What a value was replaced by in the end.

@@ -142,3 +142,22 @@ fn deep_nesting_does_not_end_the_process() {
     assert_eq!(refused(&deep(50)), [""; 0]);
     refused(&deep(20_000));
 }
+
+/// A short shader can ask for any number of instructions: what is inlined, and what an index chooses among.
+#[test]
+fn a_kernel_has_an_end() {
+    let mut text = String::from(
+        "
+@group(0) @binding(0) var<storage, read_write> r: array<u32>;
+const TABLE = array<u32, 4096>();
+fn f0(i: u32) -> u32 { return TABLE[i]; }
+",
+    );
+    for level in 1..20 {
+        let before = level - 1;
+        text += &format!("fn f{level}(i: u32) -> u32 {{ return f{before}(i) + f{before}(i + 1u); }}\n");
+    }
+    text += "@compute @workgroup_size(1)\nfn main() { r[0] = f19(r[1]); }\n";
+    let said = refused(&text);
+    assert!(said.iter().any(|line| line.contains("more than 262144 instructions")), "{said:?}");
+}
