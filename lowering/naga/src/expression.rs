@@ -122,9 +122,14 @@ impl Translator<'_> {
             }
             Expression::Literal(literal) => self.literal(*literal)?,
             Expression::Constant(handle) => {
+                if let Some(scalars) = self.constants.get(handle) {
+                    return Ok(Operand::Value(scalars.clone()));
+                }
                 let constant = &self.source.module.constants[*handle];
                 self.types.scalars(ValueShape::Named(constant.ty))?;
-                self.global_expression(constant.init)?
+                let scalars = self.global_expression(constant.init)?;
+                self.constants.insert(*handle, scalars.clone());
+                scalars
             }
             Expression::Override(_) => return Err(Untranslatable::new("an override that has no value")),
             Expression::ZeroValue(ty) => self.zeros(ValueShape::Named(*ty))?,

@@ -70,6 +70,9 @@ pub(crate) struct Translator<'m> {
     pub scratch_bytes: u32,
     kernel: String,
     diagnostics: Vec<ShaderDiagnostic>,
+    is_said_to_be_full: bool,
+    /// The values of constants of the module.
+    pub constants: FxHashMap<Handle<naga::Constant>, Scalars>,
     /// How many values have each name already.
     names: FxHashMap<String, u32>,
 }
@@ -99,6 +102,8 @@ impl<'m> Translator<'m> {
             scratch_bytes: 0,
             kernel: name.to_owned(),
             diagnostics: Vec::new(),
+            is_said_to_be_full: false,
+            constants: FxHashMap::default(),
             names: FxHashMap::default(),
         }
     }
@@ -138,8 +143,14 @@ impl<'m> Translator<'m> {
     /// Whether the kernel has become so large that no more is translated.
     pub fn is_full(&mut self, span: Span) -> bool {
         let is_full = self.builder.kernel().insts.len() > MAX_INSTRUCTIONS;
-        if is_full {
-            self.refuse(span, Untranslatable::new(format!("the kernel has more than {MAX_INSTRUCTIONS} instructions here, with the functions that it calls; split it")));
+        if is_full && !self.is_said_to_be_full {
+            self.is_said_to_be_full = true;
+            self.refuse(
+                span,
+                Untranslatable::new(format!(
+                    "the kernel has more than {MAX_INSTRUCTIONS} instructions here, with the functions that it calls; split it"
+                )),
+            );
         }
         is_full
     }
