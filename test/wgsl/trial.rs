@@ -5,7 +5,9 @@ use std::path::Path;
 use libtest_mimic::{Completion, Failed};
 use naga::ShaderStage;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
+use texvisa::check::TrialOptions;
 use texvisa::ir::target::{SimdWidth, Target};
+use texvisa::{LoweringOptions, check, compile};
 use texvisa_test::harness;
 use texvisa_test::oracle::Oracle;
 use texvisa_vulkan::Device;
@@ -47,12 +49,26 @@ pub fn run(device: &Device, file: &Path) -> Result<Completion, Failed> {
     if text.contains("enable f16;") && !device.has_half_floats {
         return Oracle::Lavapipe.missing(format!("{} has no half floats in shaders", device.title));
     }
+    checked(&text, &directives)?;
     let seeds = harness::size("TEXVISA_SEEDS", SEEDS[0], SEEDS[1]);
     let all = compare_shader(device, &text, &directives, seeds, true)?;
     harness::count("pixels compared", all.pixels);
     harness::count("numbers compared", all.numbers);
     harness::count("numbers changed", all.changed);
     Ok(Completion::Completed)
+}
+
+/// Checks the kernel that is compiled first, as `texvisa check` does.
+fn checked(text: &str, directives: &Directives) -> Result<(), Failed> {
+    let import = texvisa_naga::import_wgsl(text)?;
+    let (target, simd) = *ways(directives).first().ok_or("`targets` names no target with a sampler")?;
+    for id in import.module.kernels.keys() {
+        let compiled = compile(&import.module, id, target, simd, &LoweringOptions::default())?;
+        let report = check(&import.module, id, &compiled, &TrialOptions { trials: 3, ..TrialOptions::default() })?;
+        harness::count("kernels checked", 1);
+        harness::count("stores of kernels compared", report.execution.compared_stores);
+    }
+    Ok(())
 }
 
 /// Compares what a shader leaves, from so many seeds; with `from_spirv` imported from SPIR-V, too.
