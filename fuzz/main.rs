@@ -31,7 +31,7 @@ const LIMIT: Duration = Duration::from_secs(20);
 type Body = fn(&[u8]) -> Result<(), String>;
 
 /// The targets, named as their folders, with the least of their inputs: images take a process each.
-const TARGETS: [(&str, u64, Body); 7] = [
+const TARGETS: &[(&str, u64, Body)] = &[
     ("texture_ir", 20_000, texture_ir),
     ("visa_text", 20_000, |bytes| any_text(bytes, target(bytes))),
     ("visa_binary", 20_000, |bytes| any_binary(bytes, target(bytes))),
@@ -42,13 +42,30 @@ const TARGETS: [(&str, u64, Body); 7] = [
     ("program", 20_000, program),
     ("dds", 40, |bytes| image(bytes, "dds")),
     ("ktx2", 40, |bytes| image(bytes, "ktx2")),
+    #[cfg(feature = "naga")]
+    ("wgsl", 4_000, |bytes| shader(texvisa_naga::import_wgsl(&String::from_utf8_lossy(bytes)))),
+    #[cfg(feature = "naga")]
+    ("spirv", 4_000, |bytes| shader(texvisa_naga::import_spirv(bytes))),
 ];
 
 fn main() -> ExitCode {
+    #[cfg(feature = "naga")]
+    {
+        // What naga panics with is a diagnostic.
+        let default = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if std::thread::current().name() != Some(texvisa_naga::READER_THREAD) {
+                default(info);
+            }
+        }));
+    }
     let seconds = harness::size("TEXVISA_FUZZ_SECONDS", 0, 60);
     let seed = harness::size("TEXVISA_FUZZ_SEED", 0, 0);
-    let trials = TARGETS.map(|(name, least, body)| harness::test(name, move || fuzz(name, least, body, seconds, seed)));
-    harness::run("fuzz", trials.into())
+    let trials = TARGETS
+        .iter()
+        .map(|(name, least, body)| harness::test(*name, move || fuzz(name, *least, *body, seconds, seed)))
+        .collect();
+    harness::run("fuzz", trials)
 }
 
 fn fuzz(name: &str, least: u64, body: Body, seconds: u64, seed: u64) -> Result<(), Failed> {
@@ -134,6 +151,27 @@ fn texture_ir(bytes: &[u8]) -> Result<(), String> {
         return Err(format!("printed as what is invalid, {found:?}:\n{text}"));
     }
     if again.to_string() == text { Ok(()) } else { Err(format!("printed differently the second time:\n{text}")) }
+}
+
+/// A shader is refused with a reason, or becomes kernels that are valid. What naga does with it is naga's matter, as long as
+/// the process goes on.
+#[cfg(feature = "naga")]
+fn shader(import: Result<texvisa_naga::ShaderImport, texvisa_naga::ShaderError>) -> Result<(), String> {
+    let (module, refused) = match import {
+        Ok(import) => (import.module, import.refused),
+        Err(error) => (Default::default(), error.diagnostics),
+    };
+    if let Some(defect) = refused.iter().find(|refused| refused.message.contains("defect of texvisa")) {
+        return Err(defect.to_string());
+    }
+    if module.kernels.is_empty() && refused.is_empty() {
+        return Err("refused without a reason".to_owned());
+    }
+    let found = verify(&module);
+    if !found.is_empty() {
+        return Err(format!("imported as what is invalid, {found:?}:\n{module}"));
+    }
+    texture_ir(module.to_string().as_bytes())
 }
 
 /// An image in a file is read by the tool, or refused in words.

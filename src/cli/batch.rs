@@ -15,6 +15,8 @@ use crate::arguments::{BatchArguments, Selection};
 use crate::diagnostic::{Failure, Problem, say};
 use crate::file::{FileResult, Job, KernelResult, Task, process};
 use crate::input;
+#[cfg(feature = "llvm")]
+use crate::input::Language;
 use crate::report::{KernelLine, Status, SummaryLine};
 use crate::selection::nothing;
 #[cfg(feature = "llvm")]
@@ -74,7 +76,9 @@ pub fn run(
         let file: &Path = &files[index];
         let result = match input::read(file) {
             #[cfg(feature = "llvm")]
-            Ok(source) if source.is_llvm && !(selection.trusted && is_typed(&source)) => workers.process(task, source),
+            Ok(source) if source.language == Language::Llvm && !(selection.trusted && is_typed(&source)) => {
+                workers.process(task, source)
+            }
             Ok(source) => process(task, source, &[], &|_, _| {}),
             Err(failure) => FileResult::unread(&file.display().to_string(), "", task, Status::Refused, &failure),
         };

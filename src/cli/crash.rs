@@ -17,6 +17,11 @@ static PANICS: Mutex<Vec<(String, String)>> = Mutex::new(Vec::new());
 pub fn install() {
     let default = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info: &PanicHookInfo<'_>| {
+        // What naga panics with is a diagnostic.
+        #[cfg(feature = "naga")]
+        if std::thread::current().name() == Some(texvisa_naga::READER_THREAD) {
+            return;
+        }
         // Threads of rayon's pool do nothing but the work of a call of `isolated`.
         if DEPTH.get() == 0 && rayon::current_thread_index().is_none() {
             return default(info);

@@ -1,4 +1,5 @@
-//! Reads modules: texture IR, LLVM IR where the tool was built with LLVM, from a file or standard input.
+//! Reads modules: texture IR, LLVM IR where the tool was built with LLVM, WGSL and SPIR-V where it was with naga, from a
+//! file or standard input.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -63,8 +64,56 @@ pub struct Source {
     pub stem: String,
     /// What is in it.
     pub bytes: Vec<u8>,
-    /// Whether that is LLVM IR; otherwise it is texture IR.
-    pub is_llvm: bool,
+    /// What language that is.
+    pub language: Language,
+}
+
+/// The language of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Texture IR.
+    TextureIr,
+    /// LLVM IR, as text or bitcode.
+    Llvm,
+    /// Shaders in WGSL.
+    Wgsl,
+    /// Shaders in SPIR-V.
+    SpirV,
+}
+
+impl Language {
+    /// The language of a file by its ending.
+    fn of_ending(path: &Path) -> Option<Language> {
+        Some(match path.extension().and_then(OsStr::to_str)? {
+            "tex" => Language::TextureIr,
+            "ll" | "bc" => Language::Llvm,
+            "wgsl" => Language::Wgsl,
+            "spv" => Language::SpirV,
+            _ => return None,
+        })
+    }
+
+    /// The language of what is in a file, as far as that can be seen.
+    fn of_bytes(bytes: &[u8]) -> Option<Language> {
+        if looks_like_llvm(bytes) {
+            Some(Language::Llvm)
+        } else if bytes.starts_with(SPIRV) {
+            Some(Language::SpirV)
+        } else if bytes.split(|byte| *byte == b'\n').any(|line| line.trim_ascii_start().starts_with(b"@compute")) {
+            Some(Language::Wgsl)
+        } else {
+            None
+        }
+    }
+
+    /// Whether this tool was built to read it.
+    const fn is_read(self) -> bool {
+        match self {
+            Language::TextureIr => true,
+            Language::Llvm => cfg!(feature = "llvm"),
+            Language::Wgsl | Language::SpirV => cfg!(feature = "naga"),
+        }
+    }
 }
 
 /// The files of modules in a folder and below, in the order of their names.
@@ -87,7 +136,12 @@ pub fn find(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 const fn kinds() -> &'static str {
-    if cfg!(feature = "llvm") { ".tex, .ll or .bc" } else { ".tex" }
+    match (cfg!(feature = "llvm"), cfg!(feature = "naga")) {
+        (true, true) => ".tex, .ll, .bc, .wgsl or .spv",
+        (true, false) => ".tex, .ll or .bc",
+        (false, true) => ".tex, .wgsl or .spv",
+        (false, false) => ".tex",
+    }
 }
 
 fn find_modules(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
@@ -95,19 +149,11 @@ fn find_modules(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> 
         let path = entry?.path();
         if path.is_dir() {
             find_modules(&path, files)?;
-        } else if is_texture_ir(&path) || (cfg!(feature = "llvm") && is_llvm(&path)) {
+        } else if Language::of_ending(&path).is_some_and(Language::is_read) {
             files.push(path);
         }
     }
     Ok(())
-}
-
-fn is_texture_ir(path: &Path) -> bool {
-    path.extension() == Some(OsStr::new("tex"))
-}
-
-fn is_llvm(path: &Path) -> bool {
-    matches!(path.extension().and_then(OsStr::to_str), Some("ll" | "bc"))
 }
 
 fn cannot_read(path: &Path, error: &Error) -> Failure {
@@ -188,8 +234,13 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
     let (name, bytes) = bytes(path)?;
     let stem = path.file_stem().map_or_else(|| "kernel".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let stem = if is_standard_input { "stdin".to_owned() } else { stem };
-    let is_llvm = is_llvm(path) || (is_standard_input && looks_like_llvm(&bytes));
-    Ok(Source { name, stem, bytes, is_llvm })
+    let language = match Language::of_ending(path) {
+        Some(language) => language,
+        None if is_standard_input => Language::of_bytes(&bytes).unwrap_or(Language::TextureIr),
+        None if bytes.starts_with(SPIRV) => Language::SpirV,
+        None => Language::TextureIr,
+    };
+    Ok(Source { name, stem, bytes, language })
 }
 
 /// The module of a file. LLVM, which can crash on what is damaged, reads LLVM IR in this process.
@@ -198,9 +249,11 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
 ///
 /// What is wrong with all of it.
 pub fn import(source: Source, transcript: &mut Transcript) -> Result<Input, Failure> {
-    let Source { name, bytes, is_llvm, .. } = source;
-    if is_llvm {
-        return import_llvm(name, &bytes, transcript);
+    let Source { name, bytes, language, .. } = source;
+    match language {
+        Language::Llvm => return import_llvm(name, &bytes, transcript),
+        Language::Wgsl | Language::SpirV => return import_shader(name, bytes, language),
+        Language::TextureIr => {}
     }
     let text = text(&name, bytes)?;
     let parsed = parse(&text);
@@ -230,6 +283,9 @@ fn verified(input: Input) -> Result<Input, Failure> {
 
 /// What bitcode begins with.
 pub const BITCODE: &[u8] = b"BC\xc0\xde";
+
+/// What SPIR-V begins with (SPIR-V, section 2.3).
+const SPIRV: &[u8] = b"\x03\x02\x23\x07";
 
 /// Bitcode, or text that begins a line as only LLVM IR does.
 fn looks_like_llvm(bytes: &[u8]) -> bool {
@@ -286,4 +342,45 @@ fn import_llvm(name: String, bytes: &[u8], transcript: &mut Transcript) -> Resul
 fn import_llvm(name: String, _bytes: &[u8], _transcript: &mut Transcript) -> Result<Input, Failure> {
     let problem = Problem::new(format!("{name}: this texvisa was built without LLVM, which reads .ll and .bc"));
     Err(Failure::Usage(vec![problem.help("build it with `cargo build --features llvm`")]))
+}
+
+#[cfg(feature = "naga")]
+fn import_shader(name: String, bytes: Vec<u8>, language: Language) -> Result<Input, Failure> {
+    use texvisa_naga::{ShaderDiagnostic, ShaderImport, import_spirv, import_wgsl};
+
+    let (imported, text) = if language == Language::SpirV {
+        (import_spirv(&bytes), None)
+    } else {
+        let text = text(&name, bytes)?;
+        (import_wgsl(&text), Some(crate::diagnostic::source(&name, text)))
+    };
+    let problem = |diagnostic: &ShaderDiagnostic| {
+        let what = match &diagnostic.kernel {
+            Some(kernel) => format!("kernel `{kernel}`: {}", diagnostic.message),
+            None => diagnostic.message.clone(),
+        };
+        match &text {
+            Some(text) => Problem::new(what).at_location(text, diagnostic.location),
+            None => Problem::new(format!("{name}: {what}")),
+        }
+    };
+    let ShaderImport { module, refused, .. } =
+        imported.map_err(|error| Failure::Input(error.diagnostics.iter().map(problem).collect()))?;
+    let refused = refused
+        .iter()
+        .map(|diagnostic| Refusal {
+            kernel: diagnostic.kernel.clone().unwrap_or_default(),
+            is_defect: false,
+            problem: problem(diagnostic),
+        })
+        .collect();
+    let widths = vec![None; module.kernels.len()];
+    // What was imported is verified already.
+    Ok(Input { name, text, module, widths, constants: Vec::new(), refused })
+}
+
+#[cfg(not(feature = "naga"))]
+fn import_shader(name: String, _bytes: Vec<u8>, _language: Language) -> Result<Input, Failure> {
+    let problem = Problem::new(format!("{name}: this texvisa was built without naga, which reads .wgsl and .spv"));
+    Err(Failure::Usage(vec![problem.help("build it with `cargo build --features naga`")]))
 }

@@ -226,7 +226,7 @@ pub fn import(selection: &Selection, transcript: &mut Transcript) -> Result<Inpu
 /// The same source, which LLVM does not crash on.
 fn read_first_elsewhere(source: Source, is_trusted: bool) -> Result<Source, Failure> {
     #[cfg(feature = "llvm")]
-    if source.is_llvm && !is_trusted {
+    if source.language == input::Language::Llvm && !is_trusted {
         let is_text = !source.bytes.starts_with(input::BITCODE);
         let bytes = crate::llvm_input::text(&source.name, &source.bytes, is_text)?.into_owned();
         return Ok(Source { bytes, ..source });

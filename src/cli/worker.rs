@@ -17,7 +17,7 @@ use crate::arguments::WORKER;
 use crate::crash::defect;
 use crate::diagnostic::{Failure, Look};
 use crate::file::{Crashed, FileResult, Task, process};
-use crate::input::{BITCODE, Source};
+use crate::input::{BITCODE, Language, Source};
 use crate::llvm_input::last_words;
 use crate::report::Status;
 
@@ -75,7 +75,7 @@ pub fn serve(task: Task<'_>) -> Result<(), Failure> {
     // The end of the input, as whatever else goes wrong with it, is the end of the work.
     while let Ok(order) = receive::<Order>(&mut orders) {
         let Order { name, stem, bytes, crashed, is_serial } = order;
-        let source = Source { name, stem, bytes: bytes.into_vec(), is_llvm: true };
+        let source = Source { name, stem, bytes: bytes.into_vec(), language: Language::Llvm };
         let watch = |kernel: &str, begins: bool| {
             let kernel = kernel.to_owned();
             // Where it cannot be written, the result cannot either.
@@ -188,7 +188,7 @@ impl Workers {
                 Ok(worker) => worker,
                 Err(_) if !order.bytes.starts_with(BITCODE) => {
                     let Order { name, stem, bytes, .. } = order;
-                    let source = Source { name, stem, bytes: bytes.into_vec(), is_llvm: true };
+                    let source = Source { name, stem, bytes: bytes.into_vec(), language: Language::Llvm };
                     return process(task, source, &order.crashed, &|_, _| {});
                 }
                 Err(error) => {

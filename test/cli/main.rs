@@ -10,6 +10,8 @@ mod link;
 #[cfg(feature = "llvm")]
 mod llvm;
 mod run;
+#[cfg(feature = "naga")]
+mod shaders;
 mod textures;
 
 use std::path::Path;

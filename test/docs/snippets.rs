@@ -3,9 +3,9 @@
 //! | block | meaning |
 //! |---|---|
 //! | `texvisa` | A module of texture IR, which is parsed and verified. With a name (`texvisa fetch.tex`) it is a file for the commands of the page |
-//! | `llvm fetch.ll` | The same for LLVM IR, which only the commands read |
+//! | `llvm fetch.ll`, `wgsl edges.wgsl` | The same for LLVM IR and WGSL, which only the commands read |
 //! | `sh shard.sh`, `yaml job.yaml` | With a name, a file for the commands of the page. YAML is parsed |
-//! | `console` | Commands after `$ `, each with its output, standard error included. A line `...` matches any lines. `console llvm`, `console finalizer`, `console ocloc` and `console parallel` (GNU parallel) are run where these are there; the commands of `console fails` fail |
+//! | `console` | Commands after `$ `, each with its output, standard error included. A line `...` matches any lines. `console llvm`, `console naga`, `console finalizer`, `console ocloc` and `console parallel` (GNU parallel) are run where these are there; the commands of `console fails` fail |
 //!
 //! Commands run in a folder of the page's own with the repository's `examples`, `test` and `emulator` in it.
 
@@ -85,16 +85,17 @@ fn example(page: &Page, block: &CodeBlock, folder: &TempDir) -> Result<Option<St
             write(folder.path(), &words, text);
             Ok(None)
         }
-        "llvm" | "sh" => {
+        "llvm" | "sh" | "wgsl" => {
             write(folder.path(), &words, text);
             Ok(None)
         }
         "console" => {
             let lacks_llvm = words.contains(&"llvm") && !cfg!(feature = "llvm");
+            let lacks_naga = words.contains(&"naga") && !cfg!(feature = "naga");
             let lacks_finalizer = words.contains(&"finalizer") && Finalizer::find().is_none();
             let lacks_ocloc = words.contains(&"ocloc") && find_in_path("ocloc").is_none();
             let lacks_parallel = words.contains(&"parallel") && find_in_path("parallel").is_none();
-            if lacks_llvm || lacks_finalizer || lacks_ocloc || lacks_parallel {
+            if lacks_llvm || lacks_naga || lacks_finalizer || lacks_ocloc || lacks_parallel {
                 eprintln!("{}: skipped: {}", page.name, block.info);
                 return Ok(None);
             }

@@ -86,6 +86,7 @@ const BELOW: &[(&str, &[&str])] = &[
     ("texvisa-regalloc", &["texvisa-ir"]),
     ("texvisa-lowering", &["texvisa-ir"]),
     ("texvisa-llvm", &["texvisa-ir"]),
+    ("texvisa-naga", &["texvisa-ir"]),
     ("texvisa-emulator", &["texvisa-ir"]),
     (
         "texvisa",
@@ -95,6 +96,7 @@ const BELOW: &[(&str, &[&str])] = &[
             "texvisa-regalloc",
             "texvisa-lowering",
             "texvisa-llvm",
+            "texvisa-naga",
             "texvisa-emulator",
         ],
     ),

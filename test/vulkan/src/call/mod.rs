@@ -2,6 +2,7 @@
 #![allow(unsafe_code)]
 
 mod objects;
+mod program;
 mod run;
 
 use std::ffi::CStr;
@@ -24,6 +25,8 @@ pub struct Device {
     memory: vk::PhysicalDeviceMemoryProperties,
     /// The name and version of its driver.
     pub title: String,
+    /// Whether shaders have half floats, and buffers of them.
+    pub has_half_floats: bool,
 }
 
 fn failed(call: &'static str) -> impl Fn(vk::Result) -> RunError {
@@ -65,13 +68,13 @@ impl Device {
         let instance =
             unsafe { entry.create_instance(&create, None) }.map_err(|error| Absent::Vulkan(error.to_string()))?;
         match Device::of(&instance, driver) {
-            Ok((found, device, family)) => {
+            Ok((found, device, family, has_half_floats)) => {
                 // SAFETY: the family was asked for with one queue when the device was made.
                 let queue = Mutex::new(unsafe { device.get_device_queue(family, 0) });
                 // SAFETY: the handle is of this instance.
                 let memory = unsafe { instance.get_physical_device_memory_properties(found.physical) };
                 let Candidate { physical, title, .. } = found;
-                Ok(Device { entry, instance, physical, device, queue, family, memory, title })
+                Ok(Device { entry, instance, physical, device, queue, family, memory, title, has_half_floats })
             }
             Err(absent) => {
                 // SAFETY: nothing that was made of it is left.
@@ -81,7 +84,7 @@ impl Device {
         }
     }
 
-    fn of(instance: &ash::Instance, driver: &str) -> Result<(Candidate, ash::Device, u32), Absent> {
+    fn of(instance: &ash::Instance, driver: &str) -> Result<(Candidate, ash::Device, u32, bool), Absent> {
         let candidates = candidates(instance)?;
         let known = candidates.iter().map(|candidate| candidate.driver.clone()).collect();
         let Some(found) = candidates.into_iter().find(|candidate| candidate.driver == driver) else {
@@ -95,8 +98,9 @@ impl Device {
             .iter()
             .position(|family| family.queue_flags.contains(vk::QueueFlags::COMPUTE))
             .ok_or_else(|| lacking("it has no queue that computes".to_owned()))? as u32;
-        let device = make(instance, found.physical, family).map_err(|error| lacking(error.to_string()))?;
-        Ok((found, device, family))
+        let (device, has_half_floats) =
+            make(instance, found.physical, family).map_err(|error| lacking(error.to_string()))?;
+        Ok((found, device, family, has_half_floats))
     }
 
     /// The queue, for one thread.
@@ -134,16 +138,34 @@ fn lacking_extension(instance: &ash::Instance, physical: vk::PhysicalDevice) -> 
     EXTENSIONS.into_iter().find(|name| !is_known(name)).map(|name| name.to_string_lossy().into_owned())
 }
 
-fn make(instance: &ash::Instance, physical: vk::PhysicalDevice, family: u32) -> Result<ash::Device, vk::Result> {
+fn make(
+    instance: &ash::Instance,
+    physical: vk::PhysicalDevice,
+    family: u32,
+) -> Result<(ash::Device, bool), vk::Result> {
+    let mut has_half = vk::PhysicalDeviceVulkan12Features::default();
+    let mut has_words = vk::PhysicalDeviceVulkan11Features::default();
+    let mut has = vk::PhysicalDeviceFeatures2::default().push_next(&mut has_half).push_next(&mut has_words);
+    // SAFETY: the handle is of this instance, which was made for Vulkan 1.2, where the structures are known.
+    unsafe { instance.get_physical_device_features2(physical, &mut has) };
+    let has_long = has.features.shader_int64 == vk::TRUE;
+    let reads_without_format = has.features.shader_storage_image_read_without_format == vk::TRUE;
     let features = vk::PhysicalDeviceFeatures::default()
         .robust_buffer_access(true)
         .image_cube_array(true)
         .texture_compression_bc(true)
         .shader_image_gather_extended(true)
         .shader_storage_image_multisample(true)
+        .shader_int64(has_long)
+        .shader_storage_image_read_without_format(reads_without_format)
         .shader_storage_image_write_without_format(true);
-    let mut core =
-        vk::PhysicalDeviceVulkan12Features::default().sampler_filter_minmax(true).sampler_mirror_clamp_to_edge(true);
+    let mut core = vk::PhysicalDeviceVulkan12Features::default()
+        .sampler_filter_minmax(true)
+        .sampler_mirror_clamp_to_edge(true)
+        .shader_float16(has_half.shader_float16 == vk::TRUE);
+    let mut words = vk::PhysicalDeviceVulkan11Features::default()
+        .storage_buffer16_bit_access(has_words.storage_buffer16_bit_access == vk::TRUE)
+        .uniform_and_storage_buffer16_bit_access(has_words.uniform_and_storage_buffer16_bit_access == vk::TRUE);
     let mut borders = vk::PhysicalDeviceCustomBorderColorFeaturesEXT::default().custom_border_colors(true);
     let mut swizzled = vk::PhysicalDeviceBorderColorSwizzleFeaturesEXT::default().border_color_swizzle(true);
     let mut seams = vk::PhysicalDeviceNonSeamlessCubeMapFeaturesEXT::default().non_seamless_cube_map(true);
@@ -155,13 +177,16 @@ fn make(instance: &ash::Instance, physical: vk::PhysicalDevice, family: u32) -> 
         .enabled_extension_names(&extensions)
         .enabled_features(&features)
         .push_next(&mut core)
+        .push_next(&mut words)
         .push_next(&mut borders)
         .push_next(&mut swizzled)
         .push_next(&mut seams)
         .push_next(&mut robust);
     // SAFETY: all that `create` points at lives through the call; a feature that the device lacks is an error of the
     // call.
-    unsafe { instance.create_device(physical, &create, None) }
+    let device = unsafe { instance.create_device(physical, &create, None) }?;
+    let has_half_floats = [has_half.shader_float16, has_words.storage_buffer16_bit_access] == [vk::TRUE; 2];
+    Ok((device, has_half_floats))
 }
 
 impl Drop for Device {

@@ -95,7 +95,10 @@ impl<'d> Objects<'d> {
     /// A buffer of at least one word, all bytes 0.
     pub fn buffer(&mut self, bytes: usize) -> Result<Buffer, RunError> {
         let bytes = bytes.max(4);
-        let usage = vk::BufferUsageFlags::STORAGE_BUFFER | vk::BufferUsageFlags::TRANSFER_SRC;
+        let usage = vk::BufferUsageFlags::STORAGE_BUFFER
+            | vk::BufferUsageFlags::UNIFORM_BUFFER
+            | vk::BufferUsageFlags::TRANSFER_SRC
+            | vk::BufferUsageFlags::TRANSFER_DST;
         let create = vk::BufferCreateInfo::default().size(bytes as u64).usage(usage);
         let device = &self.device.device;
         // SAFETY: the device is alive.
@@ -243,6 +246,48 @@ impl<'d> Objects<'d> {
         Ok(self.keep(made, Made::Sampler))
     }
 
+    /// Keeps what a program is bound by.
+    pub fn keep_set_layout(&mut self, layout: vk::DescriptorSetLayout) -> vk::DescriptorSetLayout {
+        self.keep(layout, Made::SetLayout)
+    }
+
+    /// Keeps what descriptor sets are made of.
+    pub fn keep_pool(&mut self, pool: vk::DescriptorPool) -> vk::DescriptorPool {
+        self.keep(pool, Made::Sets)
+    }
+
+    /// The pipeline of an entry point of SPIR-V, and its layout.
+    pub fn compute_pipeline(
+        &mut self,
+        code: &[u32],
+        entry: &std::ffi::CStr,
+        set_layouts: &[vk::DescriptorSetLayout],
+    ) -> Result<(vk::Pipeline, vk::PipelineLayout), RunError> {
+        let device = &self.device.device;
+        let create = vk::PipelineLayoutCreateInfo::default().set_layouts(set_layouts);
+        // SAFETY: `create` and the layouts live through the call.
+        let layout =
+            unsafe { device.create_pipeline_layout(&create, None) }.map_err(failed("vkCreatePipelineLayout"))?;
+        self.keep(layout, Made::Layout);
+        let create = vk::ShaderModuleCreateInfo::default().code(code);
+        // SAFETY: the code is SPIR-V that a builder or naga made: its header, and instructions that end where it ends.
+        let module = unsafe { device.create_shader_module(&create, None) }.map_err(failed("vkCreateShaderModule"))?;
+        self.keep(module, Made::Module);
+        let stage = vk::PipelineShaderStageCreateInfo::default()
+            .stage(vk::ShaderStageFlags::COMPUTE)
+            .module(module)
+            .name(entry);
+        let create = [vk::ComputePipelineCreateInfo::default().stage(stage).layout(layout)];
+        // SAFETY: module and layout are of this device, and the shader's bindings are those of the layout.
+        let pipelines = unsafe { device.create_compute_pipelines(vk::PipelineCache::null(), &create, None) }
+            .map_err(|(_, error)| failed("vkCreateComputePipelines")(error))?;
+        let pipeline = pipelines
+            .into_iter()
+            .next()
+            .ok_or(RunError::Call { call: "vkCreateComputePipelines", error: "no pipeline came".to_owned() })?;
+        Ok((self.keep(pipeline, Made::Pipeline), layout))
+    }
+
     /// The pipeline of a shader with its image, of that type, and two buffers, and their descriptors.
     pub fn pipeline(
         &mut self,
@@ -266,28 +311,7 @@ impl<'d> Objects<'d> {
             .map_err(failed("vkCreateDescriptorSetLayout"))?;
         self.keep(set_layout, Made::SetLayout);
         let set_layouts = [set_layout];
-        let create = vk::PipelineLayoutCreateInfo::default().set_layouts(&set_layouts);
-        // SAFETY: as above.
-        let layout =
-            unsafe { device.create_pipeline_layout(&create, None) }.map_err(failed("vkCreatePipelineLayout"))?;
-        self.keep(layout, Made::Layout);
-        let create = vk::ShaderModuleCreateInfo::default().code(code);
-        // SAFETY: the code is SPIR-V that a builder made: its header, and instructions that end where it ends.
-        let module = unsafe { device.create_shader_module(&create, None) }.map_err(failed("vkCreateShaderModule"))?;
-        self.keep(module, Made::Module);
-        let stage = vk::PipelineShaderStageCreateInfo::default()
-            .stage(vk::ShaderStageFlags::COMPUTE)
-            .module(module)
-            .name(c"main");
-        let create = [vk::ComputePipelineCreateInfo::default().stage(stage).layout(layout)];
-        // SAFETY: module and layout are of this device, and the shader's bindings are those of the layout.
-        let pipelines = unsafe { device.create_compute_pipelines(vk::PipelineCache::null(), &create, None) }
-            .map_err(|(_, error)| failed("vkCreateComputePipelines")(error))?;
-        let pipeline = pipelines
-            .into_iter()
-            .next()
-            .ok_or(RunError::Call { call: "vkCreateComputePipelines", error: "no pipeline came".to_owned() })?;
-        self.keep(pipeline, Made::Pipeline);
+        let (pipeline, layout) = self.compute_pipeline(code, c"main", &set_layouts)?;
 
         let sizes = types.map(|ty| vk::DescriptorPoolSize::default().ty(ty).descriptor_count(1));
         let create = vk::DescriptorPoolCreateInfo::default().max_sets(1).pool_sizes(&sizes);

@@ -8,7 +8,7 @@ use super::Device;
 use super::objects::{Buffer, Objects, Pipeline, aspect, make_general, wait_for_all};
 use crate::error::RunError;
 use crate::format::{Format, Texel};
-use crate::image::{Image, Shape};
+use crate::image::{Image, Level, Shape};
 use crate::sampler::{Address, Filter, Reduction, Sampler};
 use crate::shader::{self, Access, GROUP, Operation, Point, Question, Shader, Viewed};
 
@@ -21,7 +21,7 @@ impl Device {
         self.supports(image, filtered).is_ok()
     }
 
-    fn supports(&self, image: &Image, filtered: bool) -> Result<(), RunError> {
+    pub(super) fn supports(&self, image: &Image, filtered: bool) -> Result<(), RunError> {
         let Image { shape, format, samples, .. } = *image;
         let unsupported = RunError::Unsupported { shape, format, samples, filtered };
         // SAFETY: the handle is of this instance.
@@ -181,7 +181,7 @@ fn check(sampler: &Sampler, image: &Image, question: &Question) -> Result<(), Ru
     }
 }
 
-fn usage(image: &Image) -> vk::ImageUsageFlags {
+pub(super) fn usage(image: &Image) -> vk::ImageUsageFlags {
     let filled = if image.samples > 1 { vk::ImageUsageFlags::STORAGE } else { vk::ImageUsageFlags::TRANSFER_DST };
     vk::ImageUsageFlags::SAMPLED | filled
 }
@@ -230,8 +230,9 @@ impl<'d> Run<'d> {
     }
 }
 
-/// Copies the texels of an image to it. Each level begins at a multiple of 16 bytes, which every format allows.
-fn copy(objects: &mut Objects<'_>, made: vk::Image, image: &Image) -> Result<(), RunError> {
+/// How the levels of an image lie in a buffer, with the places of their bytes there, and how many bytes these are. Each
+/// level begins at a multiple of 16 bytes, which every format allows.
+pub(super) fn regions(image: &Image) -> (Vec<vk::BufferImageCopy>, Vec<(usize, Level)>, usize) {
     const ALIGN: usize = 16 * 3;
     let mut regions = Vec::new();
     let mut places = Vec::new();
@@ -251,6 +252,12 @@ fn copy(objects: &mut Objects<'_>, made: vk::Image, image: &Image) -> Result<(),
         places.push((next, part));
         next = (next + part.bytes).next_multiple_of(ALIGN);
     }
+    (regions, places, next)
+}
+
+/// Copies the texels of an image to it.
+pub(super) fn copy(objects: &mut Objects<'_>, made: vk::Image, image: &Image) -> Result<(), RunError> {
+    let (regions, places, next) = regions(image);
     let staging = objects.buffer(next)?;
     objects.mapped(staging, |bytes| {
         for (place, part) in places {
@@ -268,7 +275,7 @@ fn copy(objects: &mut Objects<'_>, made: vk::Image, image: &Image) -> Result<(),
 }
 
 /// Writes the samples of a multisampled image to it, as words.
-fn write(objects: &mut Objects<'_>, made: vk::Image, image: &Image) -> Result<(), RunError> {
+pub(super) fn write(objects: &mut Objects<'_>, made: vk::Image, image: &Image) -> Result<(), RunError> {
     let Image { shape, format, size: [width, height, _], layers, samples, .. } = *image;
     let words = format.words().ok_or(RunError::Unsupported { shape, format, samples, filtered: false })?;
     let viewed = Viewed { shape, texel: Texel::Uint, is_multisampled: true };

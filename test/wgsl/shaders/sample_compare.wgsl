@@ -1,0 +1,11 @@
+// How much of a filter's footprint is not nearer than the reference.
+// tolerance: 4 0.0001 filters: 1/65536 of the range of 1
+@group(0) @binding(0) var source: texture_depth_2d;
+@group(0) @binding(1) var compared: sampler_comparison;
+@group(0) @binding(2) var<storage, read_write> result: array<f32, 256>;
+
+@compute @workgroup_size(8, 8)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+    let place = (vec2f(id.xy) + 0.75) / 16.0;
+    result[id.y * 16u + id.x] = textureSampleCompareLevel(source, compared, place, f32(id.x) / 15.0);
+}

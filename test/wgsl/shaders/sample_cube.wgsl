@@ -1,0 +1,11 @@
+// A direction into a cube.
+// tolerance: 4 0.0001 filters: 1/65536 of the range of 4
+@group(0) @binding(0) var source: texture_cube<f32>;
+@group(0) @binding(1) var smooth_: sampler;
+@group(0) @binding(2) var<storage, read_write> result: array<vec4f, 256>;
+
+@compute @workgroup_size(8, 8)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+    let direction = vec3f(f32(id.x) - 7.4, f32(id.y) - 7.2, 5.3 - f32(id.x ^ id.y));
+    result[id.y * 16u + id.x] = textureSampleLevel(source, smooth_, direction, 0.0);
+}

@@ -1,0 +1,11 @@
+// The level of a depth is an integer.
+// tolerance: 4 0.0001 filters: 1/65536 of the range of 1
+@group(0) @binding(0) var source: texture_depth_2d;
+@group(0) @binding(1) var smooth_: sampler;
+@group(0) @binding(2) var<storage, read_write> result: array<f32, 256>;
+
+@compute @workgroup_size(8, 8)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+    let place = (vec2f(id.xy) + 0.75) / 16.0;
+    result[id.y * 16u + id.x] = textureSampleLevel(source, smooth_, place, id.x % 3u);
+}

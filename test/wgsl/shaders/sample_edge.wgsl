@@ -1,0 +1,12 @@
+// Coordinates that are kept half a texel from the edges.
+// tolerance: 4 0.0001 filters: 1/65536 of the range of 4
+// sampler smooth_: linear repeat
+@group(0) @binding(0) var source: texture_2d<f32>;
+@group(0) @binding(1) var smooth_: sampler;
+@group(0) @binding(2) var<storage, read_write> result: array<vec4f, 256>;
+
+@compute @workgroup_size(8, 8)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+    let place = (vec2f(id.xy) * 1.5 - 4.0) / 16.0;
+    result[id.y * 16u + id.x] = textureSampleBaseClampToEdge(source, smooth_, place);
+}

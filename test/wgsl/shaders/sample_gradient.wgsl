@@ -1,0 +1,12 @@
+// The level comes from gradients. At powers of two both logarithms are exact.
+// tolerance: 4 0.0001 filters: 1/65536 of the range of 4
+@group(0) @binding(0) var source: texture_2d<f32>;
+@group(0) @binding(1) var smooth_: sampler;
+@group(0) @binding(2) var<storage, read_write> result: array<vec4f, 256>;
+
+@compute @workgroup_size(8, 8)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+    let place = (vec2f(id.xy) + 0.75) / 16.0;
+    let step = exp2(f32(id.x % 3u)) / 16.0;
+    result[id.y * 16u + id.x] = textureSampleGrad(source, smooth_, place, vec2f(step, 0.0), vec2f(0.0, step));
+}
