@@ -11,7 +11,8 @@ use texvisa_lowering::{LoweringOptions, lower};
 fn passed(target: Target, body: &str) -> (Vec<String>, Vec<&'static str>) {
     let mut module = module(body);
     let id = KernelId::from_u32(0);
-    let options = LoweringOptions { remarks: true, ..LoweringOptions::default() };
+    let mut options = LoweringOptions::default();
+    options.remarks = true;
     let lowered = lower(&module, module.kernels[id].clone(), target, SimdWidth::Simd16, &options)
         .unwrap_or_else(|errors| panic!("{errors:?}"));
     module.kernels[id] = lowered.texture;
