@@ -5,7 +5,8 @@ use crate::texture::declarations::Dimension;
 use crate::texture::entities::InstId;
 use crate::texture::mcs::McsForm;
 use crate::texture::texture_op::{
-    ChannelMask, Coordinates, FIXED_TYPE_ROLES, MediaField, Returns, Role, TextureModifier, TextureOp,
+    ChannelMask, Coordinates, FIXED_TYPE_ROLES, MediaField, Returns, Role, TextureModifier, TextureOp, lacking_roles,
+    offset_axes,
 };
 use crate::texture::types::{Scalar, Type};
 use crate::visa::message_shape::BlockShape;
@@ -24,6 +25,7 @@ impl KernelVerifier<'_> {
         }
         self.roles(name, &op.params, op.kind.required(), op.kind.optional());
         self.parameter_types(op);
+        self.fits_dimension(op, dimension);
         self.modifiers(op);
         if !op.kind.surfaces().contains(dimension) {
             let known =
@@ -100,6 +102,22 @@ impl KernelVerifier<'_> {
         let x = op.param(Role::X).and_then(|x| self.kernel.constant(x));
         if let Some(x) = x.filter(|x| op.kind.writes() && !x.is_multiple_of(4)) {
             self.error(format!("`x` of `{name}` is {}; expected a multiple of 4 bytes (MEDIA_ST)", x as i32));
+        }
+    }
+
+    /// The parameters and offsets are those that the surface's dimension has.
+    fn fits_dimension(&mut self, op: &TextureOp, dimension: Dimension) {
+        let (name, lacking, axes) = (op.kind.name(), lacking_roles(dimension), offset_axes(dimension));
+        for (role, _) in op.params.iter().filter(|(role, _)| lacking.contains(*role)) {
+            let (role, of) = (role.name(), dimension.name());
+            self.error(format!("`{name}` has `{role}`, which a surface of dimension {of} has no use for; remove it"));
+        }
+        if op.offset.iter().skip(axes).any(|offset| *offset != 0) {
+            let expected = ["remove it", "expected 0 along v and r", "expected 0 along r"];
+            let (of, expected) = (dimension.name(), expected.get(axes).copied().unwrap_or_default());
+            self.error(format!(
+                "`{name}` has an offset along an axis that a surface of dimension {of} lacks; {expected}"
+            ));
         }
     }
 
