@@ -13,9 +13,9 @@ use super::kernel::{ArgumentRole, BlockCall, InstData, Kernel, Module, ValueDef}
 use super::mcs::McsForm;
 use super::memory_op::{MemoryAccess, MemoryKind, MemoryOp, MemorySpace, SyncKind};
 use super::ops::{Op, Results};
-use super::texture_op::{MULTISAMPLED_LOADS, Role, TextureKind, TextureOp};
+use super::texture_op::{MULTISAMPLED_LOADS, Role, TextureKind, TextureOp, lacking_roles};
 use super::types::{Scalar, Type};
-use super::verify::{VerifyError, verify_inst, verify_new};
+use super::verify::{VerifyError, has_no_use, verify_inst, verify_new};
 use crate::source::Location;
 
 /// Why a call of a [`FunctionBuilder`] has done nothing.
@@ -482,6 +482,12 @@ impl<'m> FunctionBuilder<'m> {
         modify: impl FnOnce(&mut TextureOp),
     ) -> Result<(BuiltValue, Option<BuiltValue>), BuildError> {
         self.declared(Some(surface), sampler)?;
+        // Stricter than a text, in which what a dimension lacks may be zero.
+        let dimension = self.module.surfaces[surface].dimension;
+        let lacking = lacking_roles(dimension);
+        if let Some((role, _)) = params.iter().find(|(role, _)| lacking.contains(*role)) {
+            return Err(invalid(has_no_use(kind, *role, dimension)));
+        }
         let mut op = TextureOp::new(kind, surface.into());
         op.sampler = sampler.map(Into::into);
         modify(&mut op);

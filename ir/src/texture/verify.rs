@@ -26,6 +26,8 @@ use super::texture_op::{Role, RoleSet, SamplerRef, SurfaceRef};
 use super::types::{Scalar, Type};
 use crate::source::Location;
 
+pub(super) use texture::has_no_use;
+
 /// Something that is wrong with a module.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]

@@ -2,11 +2,12 @@
 
 use super::KernelVerifier;
 use crate::texture::declarations::Dimension;
-use crate::texture::entities::InstId;
+use crate::texture::entities::{InstId, Value};
+use crate::texture::kernel::ValueDef;
 use crate::texture::mcs::McsForm;
 use crate::texture::texture_op::{
-    ChannelMask, Coordinates, FIXED_TYPE_ROLES, MediaField, Returns, Role, TextureModifier, TextureOp, lacking_roles,
-    offset_axes,
+    ChannelMask, Coordinates, FIXED_TYPE_ROLES, MediaField, Returns, Role, TextureKind, TextureModifier, TextureOp,
+    lacking_roles, offset_axes,
 };
 use crate::texture::types::{Scalar, Type};
 use crate::visa::message_shape::BlockShape;
@@ -108,9 +109,13 @@ impl KernelVerifier<'_> {
     /// The parameters and offsets are those that the surface's dimension has.
     fn fits_dimension(&mut self, op: &TextureOp, dimension: Dimension) {
         let (name, lacking, axes) = (op.kind.name(), lacking_roles(dimension), offset_axes(dimension));
-        for (role, _) in op.params.iter().filter(|(role, _)| lacking.contains(*role)) {
-            let (role, of) = (role.name(), dimension.name());
-            self.error(format!("`{name}` has `{role}`, which a surface of dimension {of} has no use for; remove it"));
+        let is_absent = |value: Value| {
+            self.kernel.constant(value) == Some(0) || self.kernel.values[value].def == ValueDef::Undefined
+        };
+        // Intel's compiler passes zero for what a dimension lacks.
+        let wrong = op.params.iter().filter(|(role, value)| lacking.contains(*role) && !is_absent(*value));
+        for role in wrong.map(|(role, _)| *role).collect::<Vec<_>>() {
+            self.error(has_no_use(op.kind, role, dimension));
         }
         if op.offset.iter().skip(axes).any(|offset| *offset != 0) {
             let expected = ["remove it", "expected 0 along v and r", "expected 0 along r"];
@@ -218,6 +223,12 @@ impl KernelVerifier<'_> {
             self.error("`offu` and `offv` must be given together; add the other");
         }
     }
+}
+
+/// That a surface of `dimension` has no use for `role`.
+pub(in crate::texture) fn has_no_use(kind: TextureKind, role: Role, dimension: Dimension) -> String {
+    let (name, role, of) = (kind.name(), role.name(), dimension.name());
+    format!("`{name}` has `{role}`, which a surface of dimension {of} has no use for; remove it")
 }
 
 #[cfg(test)]
