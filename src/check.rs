@@ -38,6 +38,7 @@ use texvisa_emulator::symbolic;
 use texvisa_ir::texture::{KernelId, Module};
 use texvisa_ir::visa::abi::ArgumentLayout;
 use texvisa_ir::visa::{self, VisaKernel, verify::VisaError};
+use texvisa_lowering::Lowered;
 
 use crate::compile::{Compiled, joined};
 use crate::output::{self, OutputError};
@@ -89,17 +90,21 @@ pub fn check(module: &Module, id: KernelId, compiled: &Compiled, options: &Trial
 ///
 /// [`CheckError::Invalid`] and [`CheckError::Symbolic`].
 pub fn check_symbolically(module: &Module, compiled: &Compiled) -> Result<symbolic::SymbolicSummary, CheckError> {
-    keeps_to_rules(compiled)?;
-    check_messages(module, compiled)
+    check_lowered(module, &compiled.lowered)
 }
 
-fn keeps_to_rules(compiled: &Compiled) -> Result<(), CheckError> {
-    let errors = visa::verify(&compiled.lowered.kernel);
+/// The same of what lowering alone has made.
+pub(crate) fn check_lowered(module: &Module, lowered: &Lowered) -> Result<symbolic::SymbolicSummary, CheckError> {
+    keeps_to_rules(lowered)?;
+    check_messages(module, lowered)
+}
+
+fn keeps_to_rules(lowered: &Lowered) -> Result<(), CheckError> {
+    let errors = visa::verify(&lowered.kernel);
     if errors.is_empty() { Ok(()) } else { Err(CheckError::Invalid(errors)) }
 }
 
-fn check_messages(module: &Module, compiled: &Compiled) -> Result<symbolic::SymbolicSummary, CheckError> {
-    let lowered = &compiled.lowered;
+fn check_messages(module: &Module, lowered: &Lowered) -> Result<symbolic::SymbolicSummary, CheckError> {
     symbolic::check(module, &lowered.texture, &lowered.kernel, &lowered.origins).map_err(CheckError::Symbolic)
 }
 
@@ -120,11 +125,11 @@ pub fn symbolically_checked<T: Send>(
     compiled: &Compiled,
     make: impl FnOnce() -> T + Send,
 ) -> Result<T, CheckError> {
-    keeps_to_rules(compiled)?;
+    keeps_to_rules(&compiled.lowered)?;
     if compiled.lowered.kernel.insts.len() < WORTH_A_THREAD {
-        return check_messages(module, compiled).map(|_| make());
+        return check_messages(module, &compiled.lowered).map(|_| make());
     }
-    let (checked, made) = rayon::join(|| check_messages(module, compiled), make);
+    let (checked, made) = rayon::join(|| check_messages(module, &compiled.lowered), make);
     checked.map(|_| made)
 }
 

@@ -82,7 +82,9 @@ pub fn compile(
     let mut compiled = allocated(module, id, target, simd, options)?;
     if compiled.spill.is_some() && options.registers.is_none() {
         let registers = Some(target.platform().grf_count);
-        compiled = allocated(module, id, target, simd, &LoweringOptions { registers, ..*options })?;
+        let mut options = *options;
+        options.registers = registers;
+        compiled = allocated(module, id, target, simd, &options)?;
     }
     let Compiled { lowered, registers, .. } = &mut compiled;
     shorten_branches(&mut lowered.kernel, &lowered.origins);

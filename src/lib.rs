@@ -45,18 +45,23 @@ mod pages {
     mod add_front_end {}
 }
 
+pub mod call;
+#[cfg(feature = "check")]
 pub mod check;
 mod compile;
 pub mod explain;
 #[cfg(feature = "cli")]
 pub mod link;
+#[cfg(feature = "check")]
 pub mod output;
 
+#[cfg(feature = "check")]
 pub use texvisa_emulator as emulator;
 pub use texvisa_ir as ir;
 pub use texvisa_lowering as lowering;
 pub use texvisa_regalloc as regalloc;
 
+#[cfg(feature = "check")]
 pub use check::check;
 pub use compile::{CompileError, Compiled, compile};
 pub use texvisa_lowering::LoweringOptions;

@@ -40,9 +40,11 @@ mod bits;
 mod entity;
 #[doc(hidden)]
 pub mod paths;
+mod small_float;
 pub mod source;
 pub mod target;
 pub mod texture;
 pub mod visa;
 
 pub use bits::Bits;
+pub use small_float::SmallFloat;

@@ -8,7 +8,7 @@ use crate::facts::ValueFacts;
 use crate::in_lanes::compute_in_lanes;
 use crate::order::Order;
 use crate::plan::{ChannelChoice, Context};
-use crate::uniformity::{Uniformity, analyze};
+use crate::uniformity::{Uniformity, analyze_for};
 
 /// The analyses of a kernel after its passes.
 pub struct Analyses {
@@ -19,10 +19,10 @@ pub struct Analyses {
 }
 
 impl Analyses {
-    pub fn new(kernel: &Kernel, target: Target, simd: SimdWidth) -> Result<Analyses, Irreducible> {
+    pub fn new(kernel: &Kernel, target: Target, simd: SimdWidth, per_lane: bool) -> Result<Analyses, Irreducible> {
         let flow = ControlFlow::new(kernel);
         let loops = Loops::new(&flow)?;
-        let mut uniformity = analyze(kernel, &flow, &loops);
+        let mut uniformity = analyze_for(kernel, &flow, &loops, per_lane);
         compute_in_lanes(kernel, &flow, simd.halves(target), &mut uniformity);
         let order = Order::new(kernel, &flow, &loops, &uniformity);
         Ok(Analyses { flow, loops, uniformity, order })

@@ -30,10 +30,13 @@ pub fn compute_in_lanes(kernel: &Kernel, flow: &ControlFlow, halves: u32, unifor
             readers.add(*inst, *block, uniformity);
         }
     }
-    if !any {
-        return;
+    if any {
+        spread_to_views(kernel, flow, uniformity);
     }
-    // The elements of what is divergent now, and what is put together of it.
+}
+
+/// Makes the elements of what is divergent divergent, and what is put together of it.
+fn spread_to_views(kernel: &Kernel, flow: &ControlFlow, uniformity: &mut Uniformity) {
     for block in &flow.order {
         for inst in &kernel.blocks[*block].insts {
             if let Some(result) = kernel.result(*inst)

@@ -56,6 +56,7 @@ use texvisa_ir::visa::origin::Origins;
 
 pub use error::{LowerError, Reason};
 pub use facts::ValueFacts;
+pub use narrow::mcs_form;
 pub use remark::Remark;
 pub use shorten::shorten_branches;
 pub use uniformity::{Uniformity, analyze};
@@ -68,6 +69,7 @@ use remark::Remarks;
 
 /// Options of a lowering.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct LoweringOptions {
     /// When a sparse channel mask is worth a header.
     pub channels: ChannelChoice,
@@ -75,6 +77,8 @@ pub struct LoweringOptions {
     pub remarks: bool,
     /// The registers that there are, where the kernel needs more: instructions are ordered so that it needs fewer.
     pub registers: Option<u32>,
+    /// Whether each message is sent for every lane, also where all that it is sent with is uniform.
+    pub per_lane: bool,
 }
 
 /// A lowered kernel.
@@ -88,7 +92,7 @@ pub struct Lowered {
     pub origins: Origins,
     /// The remarks of the passes.
     pub remarks: Vec<Remark>,
-    channels: ChannelChoice,
+    options: LoweringOptions,
 }
 
 impl Lowered {
@@ -101,9 +105,9 @@ impl Lowered {
     /// If `module` is another one, in which an operation has no plan.
     pub fn plans(&self, module: &Module) -> Vec<(InstId, MessagePlan)> {
         let texture = &self.texture;
-        let analyses = Analyses::new(texture, self.kernel.target, self.kernel.simd)
+        let analyses = Analyses::new(texture, self.kernel.target, self.kernel.simd, self.options.per_lane)
             .expect("the loops of a kernel that was lowered have headers");
-        let context = analyses.context(module, texture, self.kernel.target, self.kernel.simd, self.channels);
+        let context = analyses.context(module, texture, self.kernel.target, self.kernel.simd, self.options.channels);
         let blocks = analyses.order.items.iter().filter_map(|item| match item {
             Item::Block(block) => Some(&texture.blocks[*block].insts),
             Item::Edge(..) | Item::Latch(_) | Item::End => None,
@@ -138,9 +142,9 @@ pub fn lower(
     let mut texture = kernel;
     let mut remarks = Remarks::new(options.remarks);
     let mut refused = Vec::new();
-    let occurring = run_passes(&mut texture, target, simd, &mut refused, &mut remarks);
+    let occurring = run_passes(&mut texture, target, simd, options, &mut refused, &mut remarks);
     let analyses = |texture: &Kernel| {
-        Analyses::new(texture, target, simd).map_err(|error| {
+        Analyses::new(texture, target, simd, options.per_lane).map_err(|error| {
             let at = texture.terminator(error.from);
             let location = at.map(|inst| texture.location(inst)).unwrap_or_default();
             vec![LowerError { inst: at, location, reason: Reason::Irreducible }]
@@ -164,7 +168,7 @@ pub fn lower(
         return Err(refused);
     }
     let (kernel, origins) = emitted?;
-    Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, channels: options.channels })
+    Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, options: *options })
 }
 
 /// Runs the passes over texture IR in their order; returns what occurs in the result. Offsets become additions before
@@ -174,6 +178,7 @@ fn run_passes(
     kernel: &mut Kernel,
     target: Target,
     simd: SimdWidth,
+    options: &LoweringOptions,
     refused: &mut Vec<LowerError>,
     remarks: &mut Remarks,
 ) -> Occurring {
@@ -202,7 +207,7 @@ fn run_passes(
     changed |= rewrite::expand_divisions(kernel, reads.occurring, target, remarks);
     changed |= rewrite::fuse_sums(kernel, reads.occurring, target, remarks);
     if reads.occurring.multisampled {
-        narrow::narrow(kernel, target, simd, remarks);
+        narrow::narrow(kernel, target, simd, options.per_lane, remarks);
         changed = true;
     }
     if changed {

@@ -20,20 +20,20 @@ use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{
-    ChannelMask, InstData, InstId, Kernel, McsForm, Op, Returns, Role, TextureOp, Type, Value, ValueDef,
+    ChannelMask, InstData, InstId, Kernel, McsForm, Op, Returns, Role, TextureKind, TextureOp, Type, Value, ValueDef,
 };
 use texvisa_ir::visa::Grf;
 use texvisa_ir::visa::message_shape::MessageShape;
 
 use crate::in_lanes::compute_in_lanes;
 use crate::insert::{Inserter, plain, rebuild};
-use crate::plan::{of_dwords, role, takes_words};
+use crate::plan::{of_dwords, slot_role, takes_words};
 use crate::remark::Remarks;
-use crate::uniformity::{Uniformity, analyze};
+use crate::uniformity::{Uniformity, analyze_for};
 
 /// Gives the multisampled loads of `kernel` payloads of words or of dwords.
-pub fn narrow(kernel: &mut Kernel, target: Target, simd: SimdWidth, remarks: &mut Remarks) {
-    let forms = Forms::choose(kernel, target, simd);
+pub fn narrow(kernel: &mut Kernel, target: Target, simd: SimdWidth, per_lane: bool, remarks: &mut Remarks) {
+    let forms = Forms::choose(kernel, target, simd, per_lane);
     for (result, form) in &forms.results {
         if kernel.ty(*result) != form.result()
             && let ValueDef::Result(inst, _) = kernel.values[*result].def
@@ -58,6 +58,23 @@ pub fn narrow(kernel: &mut Kernel, target: Target, simd: SimdWidth, remarks: &mu
     }
 }
 
+/// The form of an MCS value that costs the `load_ms` which take it the least, where nothing else reads it: words where they
+/// are sent as words. `uniform` is whether one message serves all lanes.
+pub fn mcs_form(target: Target, simd: SimdWidth, uniform: bool) -> McsForm {
+    let lanes = if uniform { target.platform().native_simd } else { simd.exec_lanes(target) };
+    let are_sent = |kind: &TextureKind| kind.required().contains(Role::Mcs) && takes_words(*kind, target);
+    match TextureKind::ALL.iter().any(are_sent) && words_are_shorter(lanes, target) {
+        true => McsForm::Words,
+        false => McsForm::Dwords,
+    }
+}
+
+/// Whether a parameter of words has fewer registers than one of dwords.
+fn words_are_shorter(lanes: u32, target: Target) -> bool {
+    let grf = Grf::new(target.platform().grf_bytes);
+    grf.holding(lanes * Type::I16.scalar.bytes()) < grf.holding(lanes * Type::I32.scalar.bytes())
+}
+
 /// What is sent and returned as words.
 struct Forms {
     /// The multisampled loads with parameters of words.
@@ -67,7 +84,7 @@ struct Forms {
 }
 
 impl Forms {
-    fn choose(kernel: &Kernel, target: Target, simd: SimdWidth) -> Forms {
+    fn choose(kernel: &Kernel, target: Target, simd: SimdWidth, per_lane: bool) -> Forms {
         let insts = kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts);
         let loads: Vec<(InstId, &TextureOp)> = insts
             .filter_map(|inst| match kernel.insts[*inst] {
@@ -79,7 +96,7 @@ impl Forms {
             .collect();
         let flow = ControlFlow::new(kernel);
         let uniformity = Loops::new(&flow).ok().map(|loops| {
-            let mut uniformity = analyze(kernel, &flow, &loops);
+            let mut uniformity = analyze_for(kernel, &flow, &loops, per_lane);
             compute_in_lanes(kernel, &flow, simd.halves(target), &mut uniformity);
             uniformity
         });
@@ -148,10 +165,7 @@ impl PayloadSizes<'_> {
 
     /// Whether the message of `inst` takes words, and a parameter of words has fewer registers than one of dwords.
     fn may_save(&self, inst: InstId, op: &TextureOp) -> bool {
-        let lanes = self.lanes(inst);
-        let grf = Grf::new(self.target.platform().grf_bytes);
-        takes_words(op.kind, self.target)
-            && grf.holding(lanes * Type::I16.scalar.bytes()) < grf.holding(lanes * Type::I32.scalar.bytes())
+        takes_words(op.kind, self.target) && words_are_shorter(self.lanes(inst), self.target)
     }
 
     fn has_words(&self, inst: InstId, op: &TextureOp, results: &FxHashMap<Value, McsForm>) -> bool {
@@ -183,7 +197,8 @@ impl PayloadSizes<'_> {
             self.kernel.constant(value) != Some(0) && self.kernel.values[value].def != ValueDef::Undefined
         };
         let slots = message.row().slots;
-        let last = slots.iter().rposition(|slot| role(*slot).and_then(|(role, _)| op.param(role)).is_some_and(is_sent));
+        let last =
+            slots.iter().rposition(|slot| slot_role(*slot).and_then(|(role, _)| op.param(role)).is_some_and(is_sent));
         let shape = MessageShape {
             message,
             lanes: self.lanes(inst),

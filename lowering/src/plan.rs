@@ -83,7 +83,7 @@ pub use self::message_plan::{
     BlockPlan, BlockSend, ChannelChoice, Context, MessagePlan, Note, Notes, PackedOffsets, PackedWith, ResultUse,
     Sends, SlotSource, TexelOffsets,
 };
-pub(crate) use self::slots::role;
+pub use self::slots::slot_role;
 use self::slots::{packed, slot_source};
 use crate::error::Reason;
 use crate::facts::ValueFacts;
@@ -344,8 +344,8 @@ fn trimmed(op: &TextureOp, message: Message, context: &Context<'_>, notes: &mut 
     let row = message.row();
     let is_absent = |value: Value| context.facts.is_absent(value);
     let roles = op.roles();
-    let is_given = |slot: &Slot| role(*slot).is_none_or(|(role, _)| roles.contains(role));
-    let is_wanted = |slot: &Slot| match role(*slot) {
+    let is_given = |slot: &Slot| slot_role(*slot).is_none_or(|(role, _)| roles.contains(role));
+    let is_wanted = |slot: &Slot| match slot_role(*slot) {
         Some((role, _)) => op.param(role).is_some_and(|value| !is_absent(value)),
         None => !packed(op, row, *slot).values().all(is_absent),
     };

@@ -56,10 +56,16 @@ impl Uniformity {
 
 /// Analyses `kernel`.
 pub fn analyze(kernel: &Kernel, flow: &ControlFlow, loops: &Loops) -> Uniformity {
+    analyze_for(kernel, flow, loops, false)
+}
+
+/// The same; with `per_lane` the result of every texture operation is divergent.
+pub(crate) fn analyze_for(kernel: &Kernel, flow: &ControlFlow, loops: &Loops, per_lane: bool) -> Uniformity {
     let mut analysis = Analysis {
         kernel,
         flow,
         loops,
+        per_lane,
         result: Uniformity {
             divergent: std::iter::repeat_n(false, kernel.values.len()).collect(),
             diverging: SecondaryMap::default(),
@@ -83,6 +89,8 @@ struct Analysis<'a> {
     kernel: &'a Kernel,
     flow: &'a ControlFlow,
     loops: &'a Loops,
+    /// Whether the result of every texture operation is divergent.
+    per_lane: bool,
     result: Uniformity,
     /// The join points of divergent branches.
     joins: SecondaryMap<Block, bool>,
@@ -188,7 +196,7 @@ impl Analysis<'_> {
             }
             InstData::Plain { op, args } => args[..op.arity()].iter().any(|arg| is_divergent(*arg)),
             InstData::Extract { vector, .. } => is_divergent(*vector),
-            InstData::Texture(id) if depends_on_other_lanes(&kernel.textures[*id]) => return true,
+            InstData::Texture(id) if self.per_lane || depends_on_other_lanes(&kernel.textures[*id]) => return true,
             _ => {
                 let mut any = false;
                 kernel.for_each_use(inst, |value| any |= is_divergent(value));

@@ -16,7 +16,9 @@ fn passed(target: Target, body: &str) -> (Vec<String>, Vec<&'static str>) {
 fn passed_for(target: Target, body: &str, registers: Option<u32>) -> (Vec<String>, Vec<&'static str>) {
     let mut module = module(body);
     let id = KernelId::from_u32(0);
-    let options = LoweringOptions { remarks: true, registers, ..LoweringOptions::default() };
+    let mut options = LoweringOptions::default();
+    options.remarks = true;
+    options.registers = registers;
     let lowered = lower(&module, module.kernels[id].clone(), target, SimdWidth::Simd16, &options)
         .unwrap_or_else(|errors| panic!("{errors:?}"));
     module.kernels[id] = lowered.texture;

@@ -67,7 +67,7 @@ pub fn run(
         }
         files.retain(|file| shard.takes(file.strip_prefix(path).unwrap_or(file)));
     }
-    let mut sink = Sink::new(task, arguments, output, is_folder, files.len() as u64)?;
+    let mut sink = ReportSink::new(task, arguments, output, is_folder, files.len() as u64)?;
     let progress = sink.progress.clone();
     let threads = rayon::current_num_threads();
     #[cfg(feature = "llvm")]
@@ -153,7 +153,7 @@ impl<T: Send, M: Fn(usize) -> T + Sync> Ordered<'_, T, M> {
 }
 
 /// Writes what was made: diagnostics, outputs, the report.
-struct Sink<'a> {
+struct ReportSink<'a> {
     task: Task<'a>,
     output: Option<Output<'a>>,
     is_folder: bool,
@@ -194,14 +194,14 @@ impl ReportFile {
     }
 }
 
-impl<'a> Sink<'a> {
+impl<'a> ReportSink<'a> {
     fn new(
         task: Task<'a>,
         arguments: &BatchArguments,
         output: Option<Output<'a>>,
         is_folder: bool,
         files: u64,
-    ) -> Result<Sink<'a>, Failure> {
+    ) -> Result<ReportSink<'a>, Failure> {
         if let Some(Output { path, .. }) = output
             && is_folder
             && path != Path::new("-")
@@ -212,7 +212,7 @@ impl<'a> Sink<'a> {
         let progress = if is_folder { progress_bar(files) } else { ProgressBar::hidden() };
         let mut summary = SummaryLine::new(arguments.shard);
         summary.files = files;
-        Ok(Sink {
+        Ok(ReportSink {
             task,
             output,
             is_folder,

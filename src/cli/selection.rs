@@ -146,7 +146,9 @@ impl Selection {
     ) -> Result<Selected<'a>, KernelFault> {
         let kernel = &input.module.kernels[id].name;
         let target = chosen.target;
-        let options = LoweringOptions { channels: self.channels.into(), remarks, ..LoweringOptions::default() };
+        let mut options = LoweringOptions::default();
+        options.channels = self.channels.into();
+        options.remarks = remarks;
         let mut spilled = None;
         let mut fault = None;
         for &simd in &chosen.widths {

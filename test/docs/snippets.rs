@@ -101,7 +101,8 @@ fn example(page: &Page, block: &CodeBlock, folder: &TempDir) -> Result<Option<St
             }
             session(text, folder.path(), words.contains(&"fails")).map(Some)
         }
-        "" | "rust" | "text" | "toml" | "json" | "mermaid" => Ok(None),
+        // Programs in C are compiled and run by `capi/tests/c_programs.rs`.
+        "" | "rust" | "c" | "cpp" | "text" | "toml" | "json" | "mermaid" => Ok(None),
         other => Err(format!("unknown kind of block `{other}`; give it `text` if it is no example")),
     }
 }

@@ -29,7 +29,8 @@ impl Compiled {
         registers: Option<u32>,
     ) -> Result<Compiled, String> {
         let id = module.kernels.keys().next().expect("a kernel");
-        let options = texvisa_lowering::LoweringOptions { registers, ..Default::default() };
+        let mut options = texvisa_lowering::LoweringOptions::default();
+        options.registers = registers;
         let mut lowered = texvisa_lowering::lower(&module, module.kernels[id].clone(), target, simd, &options)
             .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
         let liveness = texvisa_regalloc::Liveness::new(&lowered.kernel).map_err(|error| error.to_string())?;

@@ -10,7 +10,9 @@ use super::texture_op::{ChannelMask, Role, SamplerRef, SurfaceRef, TextureKind, 
 use super::types::{Scalar, Type};
 use crate::source::Location;
 
-/// Builds one [`Kernel`]. It checks nothing; [`verify`](super::verify()) reports everything that is wrong with the result.
+/// Builds one [`Kernel`]. It checks nothing; [`verify`](super::verify()) reports everything that is wrong with the result. A
+/// front end that wants to know at the call what is wrong with it, or has variables, uses
+/// [`FunctionBuilder`](super::FunctionBuilder).
 ///
 /// # Panics
 ///
@@ -119,7 +121,8 @@ impl Builder {
         self.kernel.push_result(inst, ty)
     }
 
-    /// Appends a plain operation on [`Op::arity`] operands of type `ty`; returns its first result.
+    /// Appends a plain operation on [`Op::arity`] operands of type `ty`; returns its first result. One with another number of
+    /// operands has operands that are defined nowhere.
     /// For an operation that states its result, use [`Builder::convert`].
     pub fn op(&mut self, op: Op, ty: Type, args: &[Value]) -> Value {
         let result = match op.results() {
@@ -140,8 +143,15 @@ impl Builder {
     }
 
     fn plain(&mut self, op: Op, args: &[Value], result: Type) -> Value {
-        let mut operands = [Value::from_u32(0); 3];
-        operands[..args.len()].copy_from_slice(args);
+        let mut operands = [args.first().copied().unwrap_or(Value::from_u32(0)); 3];
+        for (operand, arg) in operands.iter_mut().zip(args) {
+            *operand = *arg;
+        }
+        if args.len() != op.arity() {
+            // The verifier reports values that are defined nowhere.
+            let data = ValueData { ty: result, def: ValueDef::Missing };
+            operands = [self.kernel.values.push(data); 3];
+        }
         self.append_with_result(InstData::Plain { op, args: operands }, result)
     }
 

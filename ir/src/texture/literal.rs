@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use half::f16;
-
 use super::types::Scalar;
+use crate::SmallFloat;
 
 /// Writes the constant with these bits.
 ///
@@ -18,8 +17,8 @@ pub(super) fn write(f: &mut dyn fmt::Write, scalar: Scalar, bits: u64) -> fmt::R
         Scalar::I32 => write!(f, "{}", bits as i32),
         Scalar::I64 => write!(f, "{}", bits as i64),
         Scalar::F16 => {
-            let value = f16::from_bits(bits as u16);
-            if value.is_nan() { write!(f, "{bits:#x}") } else { write!(f, "{:?}", value.to_f32()) }
+            let value = SmallFloat::HALF.decode(bits as u32) as f32;
+            if value.is_nan() { write!(f, "{bits:#x}") } else { write!(f, "{value:?}") }
         }
         Scalar::F32 => {
             let value = f32::from_bits(bits as u32);
@@ -55,7 +54,7 @@ pub(super) fn read(scalar: Scalar, text: &str) -> Result<u64, String> {
     match scalar {
         Scalar::F16 => {
             let value: f64 = text.parse().map_err(|_| format!("expected a number, found `{text}`"))?;
-            Ok(u64::from(f16::from_f64(value).to_bits()))
+            Ok(u64::from(SmallFloat::HALF.encode(value)))
         }
         Scalar::F32 => {
             let value: f32 = text.parse().map_err(|_| format!("expected a number, found `{text}`"))?;

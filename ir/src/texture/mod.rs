@@ -42,6 +42,7 @@ mod builder;
 pub mod cfg;
 mod declarations;
 mod entities;
+mod function_builder;
 mod kernel;
 mod lexer;
 mod literal;
@@ -61,6 +62,7 @@ mod word;
 pub use builder::{Builder, TextureBuilder};
 pub use declarations::{Binding, ConstantDecl, Dimension, MAX_CONSTANT_BYTES, SamplerDecl, SurfaceDecl};
 pub use entities::{Block, ConstantId, InstId, KernelId, MemoryId, SamplerId, SurfaceId, TextureId, Value};
+pub use function_builder::{BuildError, BuiltBlock, BuiltValue, FunctionBuilder, LocalVariable};
 pub use kernel::{
     Argument, ArgumentRole, BlockCall, BlockData, InstData, Kernel, MAX_GROUP_ITEMS, Module, ValueData, ValueDef,
     is_group_size, wrong_group_size,

@@ -167,6 +167,38 @@ impl fmt::Display for RoleSet {
     }
 }
 
+/// What surfaces of a dimension have no use for: roles, and how many axes constant offsets have.
+const LACKING: &[(Dimension, RoleSet, usize)] = {
+    use Dimension as D;
+    use Role::{Ai, DrDx, DrDy, DvDx, DvDy, OffR, OffU, OffV, Offsets, R, V};
+    &[
+        (D::D1, RoleSet::of(&[V, R, Ai, DvDx, DvDy, DrDx, DrDy, OffR]), 1),
+        (D::D1Array, RoleSet::of(&[R, Ai, DvDx, DvDy, DrDx, DrDy, OffR]), 1),
+        (D::D2, RoleSet::of(&[R, Ai, DrDx, DrDy, OffR]), 2),
+        (D::D2Array, RoleSet::of(&[Ai, DrDx, DrDy, OffR]), 2),
+        (D::D3, RoleSet::of(&[Ai]), 3),
+        // Cubes take no offsets (Vulkan, OpImageSample*: Offset).
+        (D::Cube, RoleSet::of(&[Ai, OffU, OffV, OffR, Offsets]), 0),
+        (D::CubeArray, RoleSet::of(&[OffU, OffV, OffR, Offsets]), 0),
+        (D::Buffer, RoleSet::of(&[V, R, Ai]), 1),
+        (D::D2Ms, RoleSet::of(&[R, Ai]), 2),
+        (D::D2MsArray, RoleSet::of(&[Ai]), 2),
+    ]
+};
+
+/// The load of an MCS value, and the load of a sample that takes it.
+pub(super) const MULTISAMPLED_LOADS: [TextureKind; 2] = [TextureKind::LoadMcs, TextureKind::LoadMs];
+
+/// The roles for which a surface of that dimension has no use.
+pub(super) fn lacking_roles(dimension: Dimension) -> RoleSet {
+    LACKING.iter().find(|row| row.0 == dimension).map_or(RoleSet::default(), |row| row.1)
+}
+
+/// How many axes of a surface of that dimension take a texel offset: those of u, u and v, or all.
+pub(super) fn offset_axes(dimension: Dimension) -> usize {
+    LACKING.iter().find(|row| row.0 == dimension).map_or(3, |row| row.2)
+}
+
 /// The type that the coordinates of a texture operation have, all alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coordinates {

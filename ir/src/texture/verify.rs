@@ -26,6 +26,8 @@ use super::texture_op::{Role, RoleSet, SamplerRef, SurfaceRef};
 use super::types::{Scalar, Type};
 use crate::source::Location;
 
+pub(super) use texture::has_no_use;
+
 /// Something that is wrong with a module.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
@@ -67,7 +69,10 @@ pub fn verify_kernel(module: &Module, id: KernelId) -> Vec<VerifyError> {
 }
 
 fn verify_into(module: &Module, id: KernelId, errors: &mut Vec<VerifyError>) {
-    let kernel = &module.kernels[id];
+    verify_of(module, &module.kernels[id], id, errors);
+}
+
+fn verify_of(module: &Module, kernel: &Kernel, id: KernelId, errors: &mut Vec<VerifyError>) {
     if kernel.name.is_empty() {
         errors.push(in_kernel(id, "the kernel has no name; give it one".to_owned()));
     }
@@ -85,6 +90,23 @@ fn verify_into(module: &Module, id: KernelId, errors: &mut Vec<VerifyError>) {
         errors.push(in_kernel(id, wrong_group_size(size)));
     }
     KernelVerifier { module, kernel, id, flow: ControlFlow::new(kernel), inst: None, errors }.run();
+}
+
+/// Everything that is wrong with `inst`, which is no jump and no branch, by itself: its operands are those of the kernel, and
+/// where they are defined is not asked.
+pub(super) fn verify_inst(module: &Module, kernel: &Kernel, inst: InstId) -> Vec<VerifyError> {
+    let mut errors = Vec::new();
+    let flow = ControlFlow::new(&Kernel::new(""));
+    let id = module.kernels.next_key();
+    KernelVerifier { module, kernel, id, flow, inst: Some(inst), errors: &mut errors }.instruction(inst);
+    errors
+}
+
+/// Everything that is wrong with `kernel`, which is not in the module yet.
+pub(super) fn verify_new(module: &Module, kernel: &Kernel) -> Vec<VerifyError> {
+    let mut errors = Vec::new();
+    verify_of(module, kernel, module.kernels.next_key(), &mut errors);
+    errors
 }
 
 fn in_kernel(id: KernelId, message: String) -> VerifyError {

@@ -8,14 +8,14 @@ use super::message_plan::{PackedOffsets, PackedWith, SlotSource};
 /// The source of a slot.
 #[inline]
 pub(super) fn slot_source(op: &TextureOp, row: &MessageRow, slot: Slot) -> SlotSource {
-    match role(slot) {
+    match slot_role(slot) {
         Some((role, element)) => op.param(role).map_or(SlotSource::Zero, |value| SlotSource::Value { value, element }),
         None => SlotSource::Packed(Box::new(packed(op, row, slot))),
     }
 }
 
 /// The role whose value a slot takes, and which element of it; none for packed offsets.
-pub(crate) fn role(slot: Slot) -> Option<(Role, u8)> {
+pub fn slot_role(slot: Slot) -> Option<(Role, u8)> {
     Some(match slot {
         Slot::U => (Role::U, 0),
         Slot::V => (Role::V, 0),

@@ -7,6 +7,7 @@
 //! beside F. Intel's compiler does the same before Gen10 (`Legalization`, calls of samples with half operands).
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use texvisa_ir::SmallFloat;
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
 
@@ -70,7 +71,7 @@ impl Widening {
         for value in sorted {
             match kernel.values[value].def {
                 ValueDef::Constant(bits) => {
-                    let wide = half::f16::from_bits(bits.get() as u16).to_f32();
+                    let wide = SmallFloat::HALF.decode(bits.get() as u32) as f32;
                     self.wide.insert(value, kernel.constant_value(Type::F32, u64::from(wide.to_bits())));
                 }
                 ValueDef::Undefined => _ = self.wide.insert(value, kernel.undefined(Type::F32)),

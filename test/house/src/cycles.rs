@@ -100,6 +100,7 @@ const BELOW: &[(&str, &[&str])] = &[
             "texvisa-emulator",
         ],
     ),
+    ("texvisa-capi", &["texvisa", "texvisa-llvm"]),
     ("texvisa-plugin", &["texvisa", "texvisa-ir", "texvisa-lowering", "texvisa-llvm"]),
     ("texvisa-test", &["texvisa-ir", "texvisa-emulator"]),
     ("texvisa-opencl", &[]),

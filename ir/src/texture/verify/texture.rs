@@ -2,10 +2,12 @@
 
 use super::KernelVerifier;
 use crate::texture::declarations::Dimension;
-use crate::texture::entities::InstId;
+use crate::texture::entities::{InstId, Value};
+use crate::texture::kernel::ValueDef;
 use crate::texture::mcs::McsForm;
 use crate::texture::texture_op::{
-    ChannelMask, Coordinates, FIXED_TYPE_ROLES, MediaField, Returns, Role, TextureModifier, TextureOp,
+    ChannelMask, Coordinates, FIXED_TYPE_ROLES, MediaField, Returns, Role, TextureKind, TextureModifier, TextureOp,
+    lacking_roles, offset_axes,
 };
 use crate::texture::types::{Scalar, Type};
 use crate::visa::message_shape::BlockShape;
@@ -24,6 +26,7 @@ impl KernelVerifier<'_> {
         }
         self.roles(name, &op.params, op.kind.required(), op.kind.optional());
         self.parameter_types(op);
+        self.fits_dimension(op, dimension);
         self.modifiers(op);
         if !op.kind.surfaces().contains(dimension) {
             let known =
@@ -100,6 +103,26 @@ impl KernelVerifier<'_> {
         let x = op.param(Role::X).and_then(|x| self.kernel.constant(x));
         if let Some(x) = x.filter(|x| op.kind.writes() && !x.is_multiple_of(4)) {
             self.error(format!("`x` of `{name}` is {}; expected a multiple of 4 bytes (MEDIA_ST)", x as i32));
+        }
+    }
+
+    /// The parameters and offsets are those that the surface's dimension has.
+    fn fits_dimension(&mut self, op: &TextureOp, dimension: Dimension) {
+        let (name, lacking, axes) = (op.kind.name(), lacking_roles(dimension), offset_axes(dimension));
+        let is_absent = |value: Value| {
+            self.kernel.constant(value) == Some(0) || self.kernel.values[value].def == ValueDef::Undefined
+        };
+        // Intel's compiler passes zero for what a dimension lacks.
+        let wrong = op.params.iter().filter(|(role, value)| lacking.contains(*role) && !is_absent(*value));
+        for role in wrong.map(|(role, _)| *role).collect::<Vec<_>>() {
+            self.error(has_no_use(op.kind, role, dimension));
+        }
+        if op.offset.iter().skip(axes).any(|offset| *offset != 0) {
+            let expected = ["remove it", "expected 0 along v and r", "expected 0 along r"];
+            let (of, expected) = (dimension.name(), expected.get(axes).copied().unwrap_or_default());
+            self.error(format!(
+                "`{name}` has an offset along an axis that a surface of dimension {of} lacks; {expected}"
+            ));
         }
     }
 
@@ -200,6 +223,12 @@ impl KernelVerifier<'_> {
             self.error("`offu` and `offv` must be given together; add the other");
         }
     }
+}
+
+/// That a surface of `dimension` has no use for `role`.
+pub(in crate::texture) fn has_no_use(kind: TextureKind, role: Role, dimension: Dimension) -> String {
+    let (name, role, of) = (kind.name(), role.name(), dimension.name());
+    format!("`{name}` has `{role}`, which a surface of dimension {of} has no use for; remove it")
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! [`write()`] omits [identity copies and unused labels](super::VisaKernel::is_omitted); [`write_all`] prints
 //! everything.
 //!
-//! The parser also reads what Intel's compiler prints: comments with predefined variables and instruction ids, `v_name`,
+//! The parser (feature `parse-visa`) also reads what Intel's compiler prints: comments with predefined variables and instruction ids, `v_name`,
 //! which is ignored, `.function` before the label that it names, and `.illegal` for the channel of a gather whose
 //! channel its text has lost. A kernel that was read and printed is read as the same kernel.
 //!
@@ -35,11 +35,14 @@
 //! ```
 
 mod buffer;
+#[cfg(feature = "parse-visa")]
 mod lexer;
 pub(crate) mod names;
+#[cfg(feature = "parse-visa")]
 mod parse;
 mod print;
 
+#[cfg(feature = "parse-visa")]
 pub use parse::parse;
 pub use print::{write, write_all, write_inst, write_var};
 

@@ -74,7 +74,7 @@ pub struct VisaError {
 
 /// Everything that is wrong with `kernel`: declarations first, then instructions in their order.
 ///
-/// Operands must name what the kernel declares, as [`super::asm::parse`] and lowering see to.
+/// Operands must name what the kernel declares, as `asm::parse` and lowering see to.
 pub fn verify(kernel: &VisaKernel) -> Vec<VisaError> {
     let mut verifier = Verifier {
         kernel,

@@ -1,0 +1,135 @@
+//! The programs in C and C++ below `examples` and in `docs/embedding.md` are compiled with all warnings and run, and have no
+//! error that valgrind sees.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use libtest_mimic::{Completion, Trial};
+use texvisa_test::harness;
+
+/// Where cargo puts the library that the tests link with: beside them.
+fn library() -> PathBuf {
+    let test = std::env::current_exe().expect("a test knows its file");
+    test.parent().expect("a file is in a folder").to_owned()
+}
+
+fn works(command: &str) -> bool {
+    Command::new(command).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+fn run(command: &mut Command) -> Output {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{command:?}: {}\n{stdout}\n{stderr}", output.status);
+    output
+}
+
+/// Compiles a program and runs it, under valgrind where that is there; returns what it prints.
+fn printed(source: &Path) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().expect("a folder for programs");
+    let program = folder.path().join("program");
+    let is_cpp = source.extension().is_some_and(|extension| extension == "cpp");
+    let (compiler, standard) = if is_cpp { ("c++", "-std=c++17") } else { ("cc", "-std=c11") };
+    let library = library();
+    let mut command = Command::new(compiler);
+    command.args([standard, "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-g", "-I"]).arg(root.join("include"));
+    command.arg(source).arg("-o").arg(&program).arg("-L").arg(&library).arg("-ltexvisa");
+    command.arg(format!("-Wl,-rpath,{}", library.display()));
+    run(&mut command);
+    let mut command = if works("valgrind") {
+        let mut command = Command::new("valgrind");
+        command.args([
+            "--quiet",
+            "--leak-check=full",
+            "--errors-for-leak-kinds=definite,indirect",
+            "--error-exitcode=99",
+        ]);
+        command.arg(&program);
+        command
+    } else {
+        Command::new(&program)
+    };
+    String::from_utf8(run(&mut command).stdout).expect("programs print text")
+}
+
+/// Compiles a program that a page shows, and runs it.
+fn of_page(language: &str) -> Vec<String> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/embedding.md");
+    let text = std::fs::read_to_string(&page).unwrap_or_else(|error| panic!("{}: {error}", page.display()));
+    let fence = format!("```{language}\n");
+    let folder = tempfile::tempdir().expect("a folder for programs");
+    let programs = text.split(&fence).skip(1).map(|rest| rest.split("```").next().unwrap_or_default());
+    let found: Vec<String> = programs
+        .map(|program| {
+            let file = folder.path().join(format!("program.{language}"));
+            std::fs::write(&file, program).expect("a program can be written");
+            printed(&file)
+        })
+        .collect();
+    assert!(!found.is_empty(), "{} has no program in {language}", page.display());
+    found
+}
+
+fn example(path: &str) -> String {
+    printed(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(path))
+}
+
+fn kernels_compile_in_memory() {
+    let printed = example("c/compile.c");
+    // Only red is read, and level zero is implicit.
+    assert!(printed.contains("load_lz.R (M1, 16)"), "{printed}");
+    assert!(printed.contains("3:3: kind 1: "), "the misspelt return is on line 3: {printed}");
+    assert!(printed.contains("unknown target \"gen42\" (expected one of skl, icllp"), "{printed}");
+}
+
+fn operations_are_lowered() {
+    let printed = example("c/call.c");
+    // 3D_LOAD: ld takes u, v and the level; u is sent by itself, the others follow one another in two registers each.
+    let expected = ["r100: 128 bytes", "mov r100+0 r11", "mov r100+64 2", "ld.R [u: u, v: v, lod: lod]"];
+    for line in expected {
+        assert!(printed.lines().any(|found| found.starts_with(line) || found.contains(line)), "{line}: {printed}");
+    }
+}
+
+fn cpp_programs_compile_kernels() {
+    let printed = example("cpp/compile.cpp");
+    // sample_lz is not sent on DG2, and PVC has no sampler.
+    let lines: Vec<&str> = printed.lines().collect();
+    assert!(lines[0].starts_with("tgllp: sample_lz"), "{printed}");
+    assert!(lines[1].starts_with("dg2: sample_l."), "{printed}");
+    assert_eq!(lines[2], "pvc: pvc has no sampler (choose another target)");
+}
+
+/// The compiler that is missing, if one is.
+fn missing() -> Option<&'static str> {
+    ["cc", "c++"].into_iter().find(|command| !works(command))
+}
+
+fn main() -> std::process::ExitCode {
+    let tests: [(&str, fn()); 5] = [
+        ("kernels_compile_in_memory", kernels_compile_in_memory),
+        ("operations_are_lowered", operations_are_lowered),
+        ("cpp_programs_compile_kernels", cpp_programs_compile_kernels),
+        ("the_page_has_a_program_in_c", || _ = of_page("c")),
+        ("the_page_has_a_program_in_cpp", || _ = of_page("cpp")),
+    ];
+    let mut trials: Vec<Trial> = tests
+        .into_iter()
+        .map(|(name, test)| {
+            harness::test_or_skip(name, move || match missing() {
+                Some(compiler) => Ok(Completion::ignored_with(format!("{compiler} is not installed"))),
+                None => {
+                    test();
+                    Ok(Completion::Completed)
+                }
+            })
+        })
+        .collect();
+    // What the tests above look for with it.
+    trials.push(harness::test_or_skip("valgrind_looks_for_errors", || match works("valgrind") {
+        true => Ok(Completion::Completed),
+        false => Ok(Completion::ignored_with("valgrind is not installed: programs in C and C++ run by themselves")),
+    }));
+    harness::run("capi", trials)
+}

@@ -1,0 +1,272 @@
+//! The builder whose calls are checked: what each refuses, and that variables have the values that were assigned.
+
+use std::collections::HashMap;
+
+use proptest::prelude::*;
+use texvisa_ir::texture::{
+    Block, BuildError, BuiltBlock, BuiltValue, Dimension, FunctionBuilder, InstData, Kernel, LocalVariable, Module, Op,
+    Role, SamplerId, Scalar, SurfaceId, TextureKind, Type, Value, ValueDef, verify,
+};
+
+struct Declared {
+    module: Module,
+    image: SurfaceId,
+    cube: SurfaceId,
+    samples: SurfaceId,
+    output: SurfaceId,
+    sampler: SamplerId,
+}
+
+fn declared() -> Declared {
+    let mut module = Module::default();
+    let image = module.add_surface("image", Dimension::D2, Some(Scalar::F32), 0);
+    let cube = module.add_surface("cube", Dimension::Cube, Some(Scalar::F32), 1);
+    let samples = module.add_surface("samples", Dimension::D2Ms, Some(Scalar::F32), 2);
+    let output = module.add_surface("output", Dimension::Raw, None, 3);
+    let sampler = module.add_sampler("sampler", 0);
+    Declared { module, image, cube, samples, output, sampler }
+}
+
+/// A builder at its entry block.
+fn begun(module: &Module) -> FunctionBuilder<'_> {
+    let mut builder = FunctionBuilder::new(module, "k");
+    let entry = builder.block("entry");
+    builder.switch_to(entry).expect("the block is new");
+    builder
+}
+
+fn text(error: &BuildError) -> String {
+    error.to_string()
+}
+
+#[test]
+fn a_wrong_call_is_an_error_and_appends_nothing() {
+    let Declared { module, image, cube, samples, output, sampler } = declared();
+    let mut builder = begun(&module);
+    let x = builder.argument("x", Type::I32, false);
+    let u = builder.argument("u", Type::F32, false);
+    let next = builder.block("next");
+    let mut errors: Vec<(BuildError, &str)> = Vec::new();
+    errors.push((builder.op(Op::Sub, &[x]).unwrap_err(), "`sub` is given 1 operands; expected 2"));
+    errors.push((builder.op(Op::Sub, &[x; 5]).unwrap_err(), "`sub` is given 5 operands; expected 2"));
+    errors.push((
+        builder.op(Op::Sub, &[x, u]).unwrap_err(),
+        "`sub` has operands of type f32; expected i8, i16, i32 or i64",
+    ));
+    errors.push((builder.op(Op::ZExt, &[x]).unwrap_err(), "`zext` states the type of its result; use `convert`"));
+    errors.push((builder.convert(Op::Add, x, Type::I32).unwrap_err(), "`add` is given 1 operands; expected 2"));
+    errors.push((builder.vector(&[x]).unwrap_err(), "`vec` has 1 elements; expected 2 to 32"));
+    errors.push((
+        builder.extract(x, 0).unwrap_err(),
+        "`%x` has type i32 and no element 0; expected an element of a vector",
+    ));
+    let mut texture = |kind, surface, sampler, params: &[(Role, BuiltValue)]| {
+        builder.texture(kind, surface, sampler, params, Scalar::F32).unwrap_err()
+    };
+    let ai = texture(TextureKind::Sample, image, Some(sampler), &[(Role::U, u), (Role::V, u), (Role::Ai, u)]);
+    errors.push((ai, "`sample` has `ai`, which a surface of dimension 2d has no use for; remove it"));
+    let none = texture(TextureKind::Sample, image, None, &[(Role::U, u), (Role::V, u)]);
+    errors.push((none, "`sample` needs a sampler; add one behind the surface, `t0, s0`"));
+    let kind = texture(TextureKind::Load, samples, None, &[(Role::U, x), (Role::V, x)]);
+    assert!(
+        text(&kind).starts_with("`load` does not work on a surface of dimension 2d_ms; expected one of 1d"),
+        "{kind}"
+    );
+    let params = [(Role::U, u), (Role::V, u), (Role::R, u)];
+    let offset = builder
+        .texture_with(TextureKind::Sample, cube, Some(sampler), &params, Scalar::F32, |op| op.offset = [1, 0, 0]);
+    errors.push((
+        offset.unwrap_err(),
+        "`sample` has an offset along an axis that a surface of dimension cube lacks; remove it",
+    ));
+    errors.push((builder.branch(x, (next, &[]), (next, &[])).unwrap_err(), "the condition has type i32; expected i1"));
+    for (error, expected) in &errors {
+        let found = text(error);
+        assert!(found.starts_with(expected), "{found}\n{expected}");
+    }
+    builder.store_raw(output, x, u).expect("it is right");
+    builder.ret().expect("it is right");
+    assert_eq!(builder.ret().unwrap_err(), BuildError::NoBlock);
+}
+
+#[test]
+fn handles_of_another_builder_or_module_are_errors() {
+    let Declared { module, image, output, .. } = declared();
+    let mut other = begun(&module);
+    let (foreign, variable) = (other.argument("x", Type::I32, false), other.variable(Type::I32));
+    let block = other.block("");
+    let mut builder = begun(&module);
+    let x = builder.argument("x", Type::I32, false);
+    assert_eq!(builder.op(Op::Add, &[x, foreign]).unwrap_err(), BuildError::Foreign { what: "value" });
+    assert_eq!(builder.store_raw(output, foreign, x).unwrap_err(), BuildError::Foreign { what: "value" });
+    assert_eq!(builder.jump(block, &[]).unwrap_err(), BuildError::Foreign { what: "block" });
+    assert_eq!(builder.switch_to(block).unwrap_err(), BuildError::Foreign { what: "block" });
+    assert_eq!(builder.assign(variable, x).unwrap_err(), BuildError::Foreign { what: "variable" });
+    assert_eq!(builder.read(variable).unwrap_err(), BuildError::Foreign { what: "variable" });
+    let empty = Module::default();
+    let mut bare = begun(&empty);
+    let x = bare.argument("x", Type::I32, false);
+    let load = bare.texture(TextureKind::Load, image, None, &[(Role::U, x)], Scalar::F32);
+    assert_eq!(load.unwrap_err(), BuildError::Foreign { what: "surface" });
+}
+
+#[test]
+fn a_multisampled_load_has_its_mcs_fetch() {
+    let Declared { module, samples, output, .. } = declared();
+    let mut builder = begun(&module);
+    let x = builder.argument("x", Type::I32, false);
+    let sample = builder.int(Type::I32, 1);
+    let texel = builder.load_ms(samples, &[(Role::U, x), (Role::V, x)], sample, Scalar::F32).expect("it is right");
+    let red = builder.extract(texel, 0).expect("it is right");
+    builder.store_raw(output, x, red).expect("it is right");
+    builder.ret().expect("it is right");
+    let kernel = builder.finish().expect("it is right");
+    let kinds: Vec<TextureKind> = kernel.textures.values().map(|op| op.kind).collect();
+    assert_eq!(kinds, [TextureKind::LoadMcs, TextureKind::LoadMs]);
+}
+
+#[test]
+fn a_variable_without_a_value_on_a_path_is_an_error() {
+    let module = declared().module;
+    let mut builder = begun(&module);
+    let (x, variable) = (builder.argument("x", Type::I32, false), builder.variable(Type::I32));
+    assert_eq!(builder.read(variable).unwrap_err(), BuildError::Unassigned { number: 0 });
+    let [then, end] = ["then", "end"].map(|name| builder.block(name));
+    let is_zero = builder.op(Op::Eq, &[x, x]).expect("it is right");
+    builder.branch(is_zero, (then, &[]), (end, &[])).expect("it is right");
+    builder.switch_to(then).expect("it is right");
+    builder.assign(variable, x).expect("it is right");
+    builder.jump(end, &[]).expect("it is right");
+    builder.switch_to(end).expect("it is right");
+    builder.read(variable).expect("predecessors may still come");
+    assert_eq!(builder.seal(end).unwrap_err(), BuildError::Unassigned { number: 0 });
+}
+
+/// What a block of a random program does: assigns to variables sums of variables and numbers, then goes on.
+#[derive(Clone, Debug)]
+struct RandomBlock {
+    steps: Vec<(usize, usize, i64)>,
+    next: [usize; 3],
+    selector: usize,
+}
+
+const VARIABLES: usize = 3;
+const BLOCKS: usize = 6;
+
+fn random_block() -> impl Strategy<Value = RandomBlock> {
+    let step = (0..VARIABLES, 0..VARIABLES, 0..4_i64);
+    let steps = prop::collection::vec(step, 0..3);
+    (steps, prop::array::uniform3(0..=BLOCKS), 0..VARIABLES).prop_map(|(steps, next, selector)| RandomBlock {
+        steps,
+        next,
+        selector,
+    })
+}
+
+/// The variables behind a program that ends within `fuel` blocks.
+fn run_reference(program: &[RandomBlock], x: u32, mut fuel: u32) -> Option<[u32; VARIABLES]> {
+    let mut variables = [x; VARIABLES];
+    let mut at = 0;
+    while at < BLOCKS {
+        fuel = fuel.checked_sub(1)?;
+        for (to, from, number) in &program[at].steps {
+            variables[*to] = variables[*from].wrapping_add(*number as u32);
+        }
+        at = match variables[program[at].selector] {
+            0 => program[at].next[0],
+            5 => program[at].next[1],
+            _ => program[at].next[2],
+        };
+    }
+    Some(variables)
+}
+
+fn build(module: &Module, output: SurfaceId, program: &[RandomBlock]) -> Result<Kernel, BuildError> {
+    let mut builder = FunctionBuilder::new(module, "k");
+    let entry = builder.block("entry");
+    let blocks: Vec<BuiltBlock> = (0..=BLOCKS).map(|_| builder.block("")).collect();
+    let variables: Vec<LocalVariable> = (0..VARIABLES).map(|_| builder.variable(Type::I32)).collect();
+    let x = builder.argument("x", Type::I32, false);
+    builder.switch_to(entry)?;
+    for variable in &variables {
+        builder.assign(*variable, x)?;
+    }
+    builder.jump(blocks[0], &[])?;
+    for (block, RandomBlock { steps, next, selector }) in blocks.iter().zip(program) {
+        builder.switch_to(*block)?;
+        for (to, from, number) in steps {
+            let (value, number) = (builder.read(variables[*from])?, builder.int(Type::I32, *number));
+            let sum = builder.op(Op::Add, &[value, number])?;
+            builder.assign(variables[*to], sum)?;
+        }
+        let selector = builder.read(variables[*selector])?;
+        builder.switch(selector, &[(0, blocks[next[0]]), (5, blocks[next[1]])], blocks[next[2]])?;
+    }
+    builder.switch_to(blocks[BLOCKS])?;
+    for variable in &variables {
+        let value = builder.read(*variable)?;
+        builder.store_raw(output, x, value)?;
+    }
+    builder.ret()?;
+    builder.finish()
+}
+
+/// What a kernel of sums, comparisons and branches stores.
+fn run_kernel(kernel: &Kernel, x: u32, mut fuel: u32) -> Option<Vec<u32>> {
+    let mut values: HashMap<Value, u32> = HashMap::from([(kernel.arguments[0].value, x)]);
+    let mut stored = Vec::new();
+    let mut block: Block = kernel.entry().expect("a kernel has an entry");
+    loop {
+        for inst in &kernel.blocks[block].insts {
+            let read = |value: Value| match kernel.values[value].def {
+                ValueDef::Constant(bits) => bits.get() as u32,
+                _ => values[&value],
+            };
+            let go = |call: &texvisa_ir::texture::BlockCall| {
+                let given: Vec<u32> = call.args.as_slice(&kernel.lists).iter().map(|arg| read(*arg)).collect();
+                (call.block, given)
+            };
+            let (next, given) = match &kernel.insts[*inst] {
+                InstData::Plain { op, args } => {
+                    let [a, b] = [read(args[0]), read(args[1])];
+                    let result = if *op == Op::Add { a.wrapping_add(b) } else { u32::from(a == b) };
+                    values.insert(kernel.result(*inst).expect("it has a result"), result);
+                    continue;
+                }
+                InstData::Memory(id) => {
+                    stored.push(read(kernel.memories[*id].values[0]));
+                    continue;
+                }
+                InstData::Jump(call) => go(call),
+                InstData::Branch { condition, targets } => go(&targets[usize::from(read(*condition) == 0)]),
+                InstData::Return => return Some(stored),
+                other => panic!("no other instruction was built: {other:?}"),
+            };
+            fuel = fuel.checked_sub(1)?;
+            for (param, value) in kernel.blocks[next].params.iter().zip(given) {
+                values.insert(*param, value);
+            }
+            block = next;
+            break;
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #[test]
+    fn variables_have_the_values_that_were_assigned(program in prop::collection::vec(random_block(), BLOCKS), x in 0..7_u32) {
+        let Declared { mut module, output, .. } = declared();
+        let kernel = build(&module, output, &program).unwrap_or_else(|error| panic!("{error}"));
+        if let Some(expected) = run_reference(&program, x, 60) {
+            let found = run_kernel(&kernel, x, 500).expect("it ends, too");
+            prop_assert_eq!(found, expected.to_vec());
+        }
+        // A parameter that is always given one value is none.
+        for (block, data) in &kernel.blocks {
+            prop_assert!(data.params.len() <= VARIABLES, "{:?}", block);
+        }
+        module.add_kernel(kernel);
+        prop_assert_eq!(verify(&module), []);
+    }
+}
