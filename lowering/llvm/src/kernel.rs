@@ -16,6 +16,7 @@ use crate::elements::Indices;
 use crate::igc::{KernelFacts, ModuleFacts};
 use crate::llvm::Val;
 use crate::names::printable;
+use crate::options::ImportOptions;
 use crate::resources::Resources;
 use crate::shape::{self, ElementVec};
 use crate::source_map::Recorder;
@@ -60,6 +61,7 @@ pub(crate) struct Importer<'c> {
     pub(crate) builder: Builder,
     pub(crate) resources: Resources,
     pub(crate) facts: KernelFacts,
+    pub(crate) options: ImportOptions,
     pub(crate) flow: FunctionBlocks<'c>,
     values: FxHashMap<Val<'c>, ElementVec<Value>>,
     /// Values without elements in texture IR, and the error of a use.
@@ -81,13 +83,18 @@ pub(crate) struct Importer<'c> {
 }
 
 /// Imports `function`, a kernel with a body, of a module with these facts.
-pub(crate) fn import<'c>(module: &ModuleFacts<'c>, function: FunctionValue<'c>) -> KernelImport<'c> {
+pub(crate) fn import<'c>(
+    module: &ModuleFacts<'c>,
+    function: FunctionValue<'c>,
+    options: ImportOptions,
+) -> KernelImport<'c> {
     let name = printable(&Val::from(function).name());
     let facts = KernelFacts::read(module, function.into());
     let mut importer = Importer {
         builder: Builder::new(name.clone()),
         resources: Resources::default(),
         facts,
+        options,
         flow: FunctionBlocks::default(),
         values: FxHashMap::default(),
         absent: FxHashMap::default(),
