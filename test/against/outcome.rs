@@ -32,13 +32,13 @@ const TRIALS: u32 = 50;
 fn shortfall(summary: &Summary, options: &TrialOptions) -> Option<String> {
     let is_enough =
         summary.trials * 100 >= options.trials * TRIALS && (summary.compared_bytes >= FEW_BYTES || !summary.writes);
-    let Summary { trials, compared_bytes, .. } = summary;
+    let Summary { trials, compared_bytes, uncompared_bytes, .. } = summary;
     let of = options.trials;
     (!is_enough).then(|| {
         let causes: Vec<String> = summary.uncompared.iter().map(ToString::to_string).collect();
         let rest = if causes.is_empty() { String::new() } else { format!("; not compared: {}", causes.join("; ")) };
         format!(
-            "{trials} of {of} trials and {compared_bytes} bytes were compared; expected {TRIALS} % and {FEW_BYTES} bytes{rest}"
+            "{trials} of {of} trials and {compared_bytes} bytes were compared, {uncompared_bytes}; expected {TRIALS} % and {FEW_BYTES} bytes{rest}"
         )
     })
 }
