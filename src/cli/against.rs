@@ -43,7 +43,8 @@ pub fn run(arguments: &CheckArguments, file: &Path, program: &Path) -> Result<()
     let title = format!("{}: kernel {name} for {} {}", file.display(), visa.target, visa.simd);
     let summary = execute_foreign(&source.module, id, &visa, layout, &options(arguments))
         .map_err(|error| Failure::Input(vec![Problem::new(format!("{title}: {error}"))]))?;
-    let executed = executed(&summary, &source, name).map_err(|problem| Failure::Input(vec![problem]))?;
+    let executed =
+        executed(&summary, &source, name, arguments.branches).map_err(|problem| Failure::Input(vec![problem]))?;
     transcript.print(format!("{title}: no difference\n{executed}"));
     transcript.write().map_err(|problem| Failure::Input(vec![problem]))
 }

@@ -257,6 +257,9 @@ pub struct CheckArguments {
     /// `ocloc compile ... -internal_options -ze-allow-zebin` wrote
     #[arg(long, value_name = "PROGRAM", requires = "against")]
     pub program: Option<PathBuf>,
+    /// List the branches of the source that were not taken both ways in the trials
+    #[arg(long)]
+    pub branches: bool,
     /// The seed of the first trial; a counterexample names the seed that repeats it
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub seed: u64,

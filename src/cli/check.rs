@@ -17,7 +17,8 @@ pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     batch::run(&arguments.selection, &arguments.batch, false, None, &|selected, transcript| {
         let report = check::check(&selected.input.module, selected.id, &selected.compiled, &options)
             .map_err(|error| KernelFault::failed(problem(selected, &error)))?;
-        let execution = executed(&report.execution, selected.input, selected.kernel).map_err(KernelFault::failed)?;
+        let execution = executed(&report.execution, selected.input, selected.kernel, arguments.branches)
+            .map_err(KernelFault::failed)?;
         let symbolic = report.symbolic;
         let text = format!(
             "{}: no difference
@@ -45,12 +46,12 @@ pub fn options(arguments: &CheckArguments) -> check::TrialOptions {
     }
 }
 
-/// What differential execution of a kernel of `input` compared, as lines.
+/// What differential execution of a kernel of `input` compared, as lines; with `branches` those that were not taken both ways.
 ///
 /// # Errors
 ///
 /// It compared nothing.
-pub fn executed(execution: &Summary, input: &Input, kernel: &str) -> Result<String, Problem> {
+pub fn executed(execution: &Summary, input: &Input, kernel: &str, branches: bool) -> Result<String, Problem> {
     if let Some(reason) = execution.nothing_compared() {
         let message = format!("kernel `{kernel}`: {reason}");
         let help = "give it other inputs with --seed, or more with --trials; `texvisa run` takes inputs of your own";
@@ -70,7 +71,16 @@ pub fn executed(execution: &Summary, input: &Input, kernel: &str) -> Result<Stri
     let stores = counted(execution.compared_stores, "store", "stores");
     let asks = counted(execution.compared_messages, "lane of a message", "lanes of messages");
     let accesses = format!("  on the way: {stores} and {asks} compared{partial}\n");
-    Ok(format!("  execution: {}, {seen}\n{accesses}{uncompared}", trials(execution.trials)))
+    let branches = if branches { self::branches(execution) } else { String::new() };
+    Ok(format!("  execution: {}, {seen}\n{accesses}{uncompared}{branches}", trials(execution.trials)))
+}
+
+/// How many branches were taken both ways, and which were not, as lines.
+fn branches(execution: &Summary) -> String {
+    let (count, one_way) = (execution.branches, &execution.one_way);
+    let both = count.saturating_sub(one_way.len() as u64);
+    let lines: String = one_way.iter().map(|branch| format!("  not both ways: {branch}\n")).collect();
+    format!("  branches: {both} of {count} taken both ways\n{lines}")
 }
 
 /// The result of `make`, if the symbolic check of the selected kernel succeeds, as it must for every output.

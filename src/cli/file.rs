@@ -104,7 +104,7 @@ pub fn process(task: Task<'_>, source: Source, crashed: &[Crashed], watch: &(dyn
     let (name, stem) = (source.name.clone(), source.stem.clone());
     let mut transcript = Transcript::default();
     let start = Instant::now();
-    let input = match isolated(|| input::import(source, &mut transcript)) {
+    let input = match isolated(|| input::import(source, false, &mut transcript)) {
         Ok(Ok(input)) => input,
         Ok(Err(failure)) => return FileResult::unread(&name, &stem, task, Status::Refused, &failure),
         Err(message) => {

@@ -243,15 +243,16 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
     Ok(Source { name, stem, bytes, language })
 }
 
-/// The module of a file. LLVM, which can crash on what is damaged, reads LLVM IR in this process.
+/// The module of a file. LLVM, which can crash on what is damaged, reads LLVM IR in this process; `undefined_outside` is
+/// that of the importer's options.
 ///
 /// # Errors
 ///
 /// What is wrong with all of it.
-pub fn import(source: Source, transcript: &mut Transcript) -> Result<Input, Failure> {
+pub fn import(source: Source, undefined_outside: bool, transcript: &mut Transcript) -> Result<Input, Failure> {
     let Source { name, bytes, language, .. } = source;
     match language {
-        Language::Llvm => return import_llvm(name, &bytes, transcript),
+        Language::Llvm => return import_llvm(name, &bytes, undefined_outside, transcript),
         Language::Wgsl | Language::SpirV => return import_shader(name, bytes, language),
         Language::TextureIr => {}
     }
@@ -307,12 +308,17 @@ fn construct(instruction: &str) -> &str {
 }
 
 #[cfg(feature = "llvm")]
-fn import_llvm(name: String, bytes: &[u8], transcript: &mut Transcript) -> Result<Input, Failure> {
-    use texvisa_llvm::{Diagnostic, Import, ImportError, import_bytes};
+fn import_llvm(
+    name: String,
+    bytes: &[u8],
+    undefined_outside: bool,
+    transcript: &mut Transcript,
+) -> Result<Input, Failure> {
+    use texvisa_llvm::{Diagnostic, Import, ImportError, ImportOptions, import_bytes_with};
 
     use crate::diagnostic::{first_of, first_of_each, without_names};
 
-    let (import, refused) = match import_bytes(&name, bytes) {
+    let (import, refused) = match import_bytes_with(&name, bytes, ImportOptions { undefined_outside }) {
         Ok(import) => (import, Vec::new()),
         // One kernel does not keep the others from being compiled.
         Err(ImportError::Unsupported(unsupported)) => {
@@ -339,7 +345,12 @@ fn import_llvm(name: String, bytes: &[u8], transcript: &mut Transcript) -> Resul
 }
 
 #[cfg(not(feature = "llvm"))]
-fn import_llvm(name: String, _bytes: &[u8], _transcript: &mut Transcript) -> Result<Input, Failure> {
+fn import_llvm(
+    name: String,
+    _bytes: &[u8],
+    _undefined_outside: bool,
+    _transcript: &mut Transcript,
+) -> Result<Input, Failure> {
     let problem = Problem::new(format!("{name}: this texvisa was built without LLVM, which reads .ll and .bc"));
     Err(Failure::Usage(vec![problem.help("build it with `cargo build --features llvm`")]))
 }

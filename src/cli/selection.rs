@@ -216,13 +216,13 @@ fn each_kernel(
     if problems.is_empty() { Ok(()) } else { Err(Failure::Input(problems)) }
 }
 
-/// The module of the file that is selected.
+/// The module of the file that is selected, for a comparison with what another compiler made of it.
 ///
 /// # Errors
 ///
 /// It cannot be read.
 pub fn import(selection: &Selection, transcript: &mut Transcript) -> Result<Input, Failure> {
-    input::import(read_first_elsewhere(input::read(&selection.input)?, selection.trusted)?, transcript)
+    input::import(read_first_elsewhere(input::read(&selection.input)?, selection.trusted)?, true, transcript)
 }
 
 /// The same source, which LLVM does not crash on.

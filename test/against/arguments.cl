@@ -26,3 +26,15 @@ kernel void vectors(global float4 *out, uchar3 a, char b, short3 c, half d, floa
 kernel void renamed(global uint *out, int a, float f, int b) {
   out[get_global_id(0)] = convert_uint(b) * 3 + a + (uint)f;
 }
+
+// Arrays that Intel's compiler keeps in registers, whose indices are known when the kernel runs: of each lane, and of all. Some
+// are outside.
+kernel void indexed(global const float *in, global float *out, int one) {
+  int x = get_global_id(0);
+  float values[10];
+  for (int i = 0; i < 10; i++) values[i] = in[10 * x + i] * (i + 1);
+  values[x % 11] = 1.5f;
+  values[one & 15] = 2.5f;
+  out[2 * x] = values[one & 15];
+  out[2 * x + 1] = values[9 - x % 11];
+}

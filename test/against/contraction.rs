@@ -9,12 +9,16 @@ use texvisa::ir::visa::{
     Align, Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Region, Src, Storage, VarDecl, VisaKernel,
 };
 use texvisa::link::Zebin;
+use texvisa_llvm::ImportOptions;
+
+/// How a source is imported that Intel's vISA is compared with.
+pub const IMPORT: ImportOptions = ImportOptions { undefined_outside: true };
 
 /// Whether both sides are equal once they are taken apart. `llvm` is the source of `kernel`, and `visa` what Intel's
 /// compiler made of it.
 pub fn is_all(program: &Zebin<'_>, llvm: &str, kernel: &str, visa: &VisaKernel, options: &TrialOptions) -> bool {
     let Some(source) = source_apart(llvm, kernel) else { return false };
-    let Ok(import) = texvisa_llvm::import_bytes("apart", source.as_bytes()) else { return false };
+    let Ok(import) = texvisa_llvm::import_bytes_with("apart", source.as_bytes(), IMPORT) else { return false };
     let Some(id) = import.module.kernel(kernel) else { return false };
     let mut visa = visa.clone();
     visa_apart(&mut visa);

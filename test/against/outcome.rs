@@ -1,7 +1,7 @@
 //! Compares one kernel of Intel's vISA with its source.
 
 use texvisa::check::{TrialOptions, execute_foreign};
-use texvisa::emulator::refine::{RefineError, Summary};
+use texvisa::emulator::refine::{FEW_BYTES, RefineError, Summary};
 use texvisa::ir::target::Target;
 use texvisa::ir::texture::{KernelId, Module};
 use texvisa::ir::visa::asm;
@@ -15,12 +15,33 @@ pub enum Outcome {
     Equal(Box<Summary>),
     /// It does not: the difference.
     Different(String),
+    /// No difference was found, but so little was compared that this shows hardly anything: how much.
+    TooLittle(String),
     /// Why the two cannot be compared.
     NotComparable(String),
 }
 
 /// The reason for which a kernel that differs in contraction alone is not comparable.
 pub const CONTRACTION: &str = "contraction: equal once no sum takes in a product";
+
+/// The share of the trials of a kernel that must be compared, in percent.
+const TRIALS: u32 = 50;
+
+/// How much was compared, if that is too little: of a kernel, less than half of the trials that were asked for, or less bytes
+/// than [`FEW_BYTES`]. One that writes nothing has no bytes.
+fn shortfall(summary: &Summary, options: &TrialOptions) -> Option<String> {
+    let is_enough =
+        summary.trials * 100 >= options.trials * TRIALS && (summary.compared_bytes >= FEW_BYTES || !summary.writes);
+    let Summary { trials, compared_bytes, uncompared_bytes, .. } = summary;
+    let of = options.trials;
+    (!is_enough).then(|| {
+        let causes: Vec<String> = summary.uncompared.iter().map(ToString::to_string).collect();
+        let rest = if causes.is_empty() { String::new() } else { format!("; not compared: {}", causes.join("; ")) };
+        format!(
+            "{trials} of {of} trials and {compared_bytes} bytes were compared, {uncompared_bytes}; expected {TRIALS} % and {FEW_BYTES} bytes{rest}"
+        )
+    })
+}
 
 /// Executes `visa` and kernel `id` of `module`, and compares. `program` is the zebin that has the vISA's machine code: its
 /// `.ze_info` says where the vISA finds its arguments. `llvm` is the text that
@@ -43,7 +64,10 @@ pub fn compare(
         let name = &module.kernels[id].name;
         match execute_foreign(module, id, &visa, layout, options) {
             Ok(summary) => match summary.nothing_compared() {
-                None => Ok(Outcome::Equal(Box::new(summary))),
+                None => Ok(match shortfall(&summary, options) {
+                    None => Outcome::Equal(Box::new(summary)),
+                    Some(shortfall) => Outcome::TooLittle(shortfall),
+                }),
                 Some(nothing) => Err(nothing.to_string()),
             },
             Err(RefineError::Differs(_))

@@ -16,11 +16,12 @@ use texvisa::ir::texture::{KernelId, Module};
 use texvisa::ir::visa::asm;
 use texvisa::link::Zebin;
 use texvisa::{LoweringOptions, compile};
-use texvisa_llvm::ImportError;
+use texvisa_llvm::{ImportError, ImportOptions};
 use texvisa_test::harness;
 use texvisa_test::ocloc::{self, OclocProgram};
 use texvisa_test::opencl::{KERNEL, program};
 
+use crate::contraction;
 use crate::outcome::Outcome;
 use crate::suite::{self, TARGETS};
 
@@ -81,7 +82,7 @@ fn compare_all(ocloc: &Path, seeds: std::ops::Range<u64>) -> Result<(), Failed> 
                     let target = target_of(*seed);
                     failures.push(format!("seed {seed} for {target}, {name}: {difference}\n{source}"));
                 }
-                Outcome::NotComparable(reason) => {
+                Outcome::TooLittle(reason) | Outcome::NotComparable(reason) => {
                     reasons.entry(format!("{name}: {reason}")).or_default().push(*seed);
                 }
             }
@@ -121,22 +122,27 @@ struct Subject {
     target: Target,
     module: Module,
     id: KernelId,
+    /// The kernel that Intel's vISA is compared with.
+    compared: (Module, KernelId),
 }
 
 impl Subject {
     fn new(program: OclocProgram, target: Target) -> Result<Subject, String> {
         let ir = program.llvm_of(KERNEL).map_err(|_| "Intel's compiler dumped no LLVM IR of it".to_owned())?;
         let ir = with_negations(&String::from_utf8_lossy(ir));
-        let module = match texvisa_llvm::import_bytes("dump", ir.as_bytes()) {
-            Ok(import) => import.module,
+        let import = |options| match texvisa_llvm::import_bytes_with("dump", ir.as_bytes(), options) {
+            Ok(import) => {
+                let id = import.module.kernel(KERNEL).ok_or("it is not imported")?;
+                Ok((import.module, id))
+            }
             Err(ImportError::Unsupported(unsupported)) => {
                 let said = unsupported.diagnostics.first();
-                return Err(format!("source: {}", said.map_or("cannot be imported", |said| &said.message)));
+                Err(format!("source: {}", said.map_or("cannot be imported", |said| &said.message)))
             }
-            Err(error) => return Err(format!("source: {error}")),
+            Err(error) => Err(format!("source: {error}")),
         };
-        let id = module.kernel(KERNEL).ok_or("it is not imported")?;
-        Ok(Subject { program, target, module, id })
+        let (module, id) = import(ImportOptions::default())?;
+        Ok(Subject { program, target, module, id, compared: import(contraction::IMPORT)? })
     }
 
     /// Intel's vISA against the source.
@@ -144,10 +150,10 @@ impl Subject {
         let dump = self.program.dumps.get(KERNEL).ok_or("Intel's compiler dumped no vISA of it")?;
         let visa = asm::parse(&dump.visa, self.target).map_err(|errors| format!("vISA: {}", errors[0]))?;
         let zebin = Zebin::read(&self.program.program).map_err(|error| error.to_string())?;
-        let layout = zebin
-            .argument_layout(KERNEL, &self.module, self.id, &visa)
-            .map_err(|error| format!("arguments: {error}"))?;
-        outcome(execute_foreign(&self.module, self.id, &visa, layout, &options()))
+        let (module, id) = &self.compared;
+        let layout =
+            zebin.argument_layout(KERNEL, module, *id, &visa).map_err(|error| format!("arguments: {error}"))?;
+        came_of(execute_foreign(module, *id, &visa, layout, &options()))
     }
 
     /// texvisa's own against it.
@@ -158,8 +164,8 @@ impl Subject {
         let compiled = compile(&self.module, self.id, self.target, simd, &LoweringOptions::default())
             .map_err(|error| format!("not compiled: {error}"))?;
         match check(&self.module, self.id, &compiled, &options()) {
-            Ok(report) => outcome(Ok(report.execution)),
-            Err(CheckError::Execution(error)) => outcome(Err(error)),
+            Ok(report) => came_of(Ok(report.execution)),
+            Err(CheckError::Execution(error)) => came_of(Err(error)),
             Err(error) => Ok(Outcome::Different(error.to_string())),
         }
     }
@@ -181,7 +187,7 @@ fn with_negations(ir: &str) -> String {
     text
 }
 
-fn outcome(result: Result<Summary, RefineError>) -> Result<Outcome, String> {
+fn came_of(result: Result<Summary, RefineError>) -> Result<Outcome, String> {
     match result {
         Ok(summary) => match summary.nothing_compared() {
             None => Ok(Outcome::Equal(Box::new(summary))),

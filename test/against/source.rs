@@ -10,6 +10,7 @@ use texvisa::{LoweringOptions, compile};
 use texvisa_llvm::{Import, ImportError};
 use texvisa_test::ocloc::{self, OclocProgram};
 
+use crate::contraction;
 use crate::outcome::{self, Outcome};
 
 /// A source file.
@@ -131,11 +132,10 @@ impl Source {
             }
             Err(error) => Err(format!("source: {error}")),
         };
-        let result = texvisa_llvm::import_bytes("dump", ir);
+        let import = |name, bytes| texvisa_llvm::import_bytes_with(name, bytes, contraction::IMPORT);
+        let result = import("dump", ir);
         match (result, std::fs::read(self.path.with_file_name("k.ll"))) {
-            (Err(error), Ok(beside)) if !matches!(error, ImportError::Unsupported(_)) => {
-                taken(texvisa_llvm::import_bytes("k.ll", &beside))
-            }
+            (Err(error), Ok(beside)) if !matches!(error, ImportError::Unsupported(_)) => taken(import("k.ll", &beside)),
             (result, _) => taken(result),
         }
     }

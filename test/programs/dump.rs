@@ -1,8 +1,8 @@
 //! What Intel's OpenCL compiler, ocloc, hands to its code emission, the vISA that it emits, and the program.
 //!
 //! IGC dumps both where it is asked to (`IGC_ShaderDumpEnable`). For a kernel that spills it tries again from other IR; the
-//! files of these tries have a number before the width (`_1_simd16_entry_0002`) and are passed over, as texvisa is given the
-//! IR of the first. Whether the program has the first try of a kernel, its machine code says.
+//! files of these tries have a number before the width (`_1_simd16_entry_0002`), and their IR has it, too (`_codegen_1.ll`).
+//! texvisa is given the IR of the first. Which try of a kernel the program has, its machine code says.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
@@ -15,6 +15,10 @@ use crate::project::{files, kept, stem};
 
 /// What IGC calls the input of its code emission.
 const INPUT: &str = "_codegen.ll";
+/// The same of a later try, before its number.
+const LATER_INPUT: &str = "_codegen_";
+/// Which files are kept. Dumps of another version are made anew.
+const KEPT: u32 = 2;
 /// The program, which says in `.ze_info` where kernels find their arguments.
 const PROGRAM: &str = "program.bin";
 /// A kernel without a source that a program has for global variables.
@@ -26,7 +30,7 @@ const REFUSED: &str = "refused";
 pub struct Dump {
     /// The LLVM IR that is handed to code emission.
     pub input: PathBuf,
-    /// The vISA of the kernels: of each the widths that Intel's compiler chose.
+    /// The vISA of the kernels: of each the widths of its first try, and what the program has of a later one.
     pub kernels: Vec<IntelKernel>,
     /// The program.
     pub program: PathBuf,
@@ -39,6 +43,8 @@ pub struct IntelKernel {
     pub visaasm: PathBuf,
     /// Whether the program has the machine code that was made of it.
     pub is_in_program: bool,
+    /// The LLVM IR that a later try was made of; the first is made of [`Dump::input`].
+    pub later_input: Option<PathBuf>,
 }
 
 /// Why there is no dump of a program.
@@ -63,7 +69,7 @@ impl From<io::Error> for Failure {
 /// See [`Failure`].
 pub fn dump(program: &Path, name: &str, sources: &[PathBuf], options: &str, target: Target) -> Result<Dump, Failure> {
     let mut hasher = DefaultHasher::new();
-    ocloc::ZEBIN.hash(&mut hasher);
+    (ocloc::ZEBIN, KEPT).hash(&mut hasher);
     options.hash(&mut hasher);
     for source in sources {
         std::fs::read(source)?.hash(&mut hasher);
@@ -126,24 +132,28 @@ fn make(program: &Path, sources: &[PathBuf], options: &str, target: Target, fold
     }
 }
 
-/// Whether a file is the input of code emission, or vISA or machine code of the first try: `OCL_asm45be9545de662601_simd32_entry_0001`.
+/// Whether a file is the input of code emission, or vISA or machine code.
 fn is_kept(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let is_first = |name: &str| {
-        let before = name.split_once("_simd").map(|(before, _)| before);
-        before.is_some_and(|before| before.rsplit('_').next().is_none_or(|last| last.parse::<u32>().is_err()))
-    };
-    name.ends_with(INPUT) || !name.ends_with(".ll") && is_first(&name)
+    !name.ends_with(".ll") || name.ends_with(INPUT) || name.contains(LATER_INPUT)
+}
+
+/// The number of the try that a file of vISA is of: `OCL_asm45be9545de662601_1_simd32_entry_0001`, or 0 for the first.
+fn attempt(name: &str) -> u32 {
+    let before = name.split_once("_simd").map_or("", |(before, _)| before);
+    before.rsplit_once('_').and_then(|(_, last)| last.parse().ok()).unwrap_or(0)
 }
 
 fn read(folder: &Path) -> Result<Dump, Failure> {
     let mut kernels = Vec::new();
     let program = folder.join(PROGRAM);
     let whole = std::fs::read(&program)?;
+    let inputs = files(folder, &["ll"]);
+    let ending = |ending: &str| inputs.iter().find(|path| path.to_string_lossy().ends_with(ending)).cloned();
     for visaasm in files(folder, &["visaasm"]) {
         let broken = || Failure::Broken(format!("{}: no vISA of a kernel", visaasm.display()));
-        let name = stem(&visaasm);
-        let lanes = name.split_once("_simd").and_then(|(_, rest)| rest.split('_').next()?.parse().ok());
+        let file = stem(&visaasm);
+        let lanes = file.split_once("_simd").and_then(|(_, rest)| rest.split('_').next()?.parse().ok());
         let simd = lanes.and_then(SimdWidth::from_lanes).ok_or_else(broken)?;
         let text = std::fs::read_to_string(&visaasm)?;
         let name =
@@ -154,9 +164,19 @@ fn read(folder: &Path) -> Result<Dump, Failure> {
         let code = std::fs::read(visaasm.with_extension("dat")).unwrap_or_default();
         let section = ocloc::section(&whole, &format!(".text.{name}")).map_err(Failure::Broken)?;
         let is_in_program = !code.is_empty() && section.starts_with(&code);
-        kernels.push(IntelKernel { name: name.to_owned(), simd, visaasm, is_in_program });
+        let attempt = attempt(&file);
+        if attempt > 0 && !is_in_program {
+            continue;
+        }
+        let later_input = match attempt {
+            0 => None,
+            _ => Some(ending(&format!("{LATER_INPUT}{attempt}.ll")).ok_or_else(|| {
+                Failure::Broken(format!("{}: ocloc has dumped no LLVM IR of this try", visaasm.display()))
+            })?),
+        };
+        kernels.push(IntelKernel { name: name.to_owned(), simd, visaasm, is_in_program, later_input });
     }
-    let input = files(folder, &["ll"]).into_iter().next();
+    let input = ending(INPUT);
     let input = input.ok_or_else(|| Failure::Broken("ocloc has dumped no input of code emission".to_owned()))?;
     Ok(Dump { input, kernels, program })
 }

@@ -250,7 +250,8 @@ const MEANING: &str = "
 /// What the page says of Intel's vISA.
 const OF_INTEL: &str =
     "Each program of Intel's compiler is executed on random inputs, and so is the LLVM IR that it was made of: [what is
-compared](checks.md#another-compilers-visa). Its arguments are where `.ze_info` has them.
+compared](checks.md#another-compilers-visa). Its arguments are where `.ze_info` has them. Where Intel's compiler gave a try up because it
+spills, what the program has instead is compared, with the LLVM IR of its own try: a narrower width or a later try.
 ";
 
 fn page(projects: &[Project], measured: &[&Measurement]) -> String {

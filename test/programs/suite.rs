@@ -9,14 +9,16 @@ use std::time::Duration;
 use libtest_mimic::{Completion, Failed, Trial};
 use rayon::prelude::*;
 use texvisa::ir::target::{SimdWidth, Target};
-use texvisa_llvm::{Diagnostic, Import, ImportError};
+use texvisa::ir::texture::{KernelId, Module};
+use texvisa_llvm::{Diagnostic, Import, ImportError, ImportOptions};
 use texvisa_test::finalizer::Finalizer;
 use texvisa_test::harness;
 use texvisa_test::oracle::Oracle;
 use texvisa_test::process::{Run, find_in_path};
 
+use crate::contraction;
 use crate::dump::{Dump, Failure, IntelKernel, dump};
-use crate::measure::{Against, Key, Measurement, OfIntel, TARGETS, Verdict, measure};
+use crate::measure::{Against, Key, Measurement, OfProgram, TARGETS, Verdict, measure};
 use crate::project::{self, Input, Project, Source};
 use crate::report;
 use crate::store::Store;
@@ -39,6 +41,8 @@ struct Program {
     whole: Option<PathBuf>,
     /// The import, once a kernel has needed it.
     import: OnceLock<Result<Imported, String>>,
+    /// The import that Intel's vISA is compared with, likewise.
+    compared: OnceLock<Result<Imported, String>>,
 }
 
 /// What was imported of a module, and why the rest was not.
@@ -126,7 +130,7 @@ type Dumped = Vec<Result<Arc<Program>, String>>;
 fn dumps(ocloc: &Path, project: &str, source: &Source) -> Result<Dumped, String> {
     let targets = || TARGETS.into_iter().chain(OTHER_TARGETS.into_iter().filter(|_| is_strict(project, source)));
     let program = |target, input: PathBuf, intel, whole| {
-        Arc::new(Program { target, input, intel, whole, import: OnceLock::new() })
+        Arc::new(Program { target, input, intel, whole, import: OnceLock::new(), compared: OnceLock::new() })
     };
     targets()
         .map(|target| match &source.input {
@@ -204,16 +208,22 @@ fn names(program: &Program) -> Result<Vec<String>, String> {
 
 impl Program {
     fn imported(&self) -> &Result<Imported, String> {
-        self.import.get_or_init(|| {
-            let text = disassemble(&self.input)?;
-            match texvisa_llvm::import_bytes(&self.input.display().to_string(), &text) {
-                Ok(import) => Ok(Imported { import, refused: Vec::new() }),
-                Err(ImportError::Unsupported(unsupported)) => {
-                    Ok(Imported { import: unsupported.rest, refused: unsupported.diagnostics })
-                }
-                Err(error) => Err(first_line(&error.to_string())),
-            }
-        })
+        self.import.get_or_init(|| import(&self.input, ImportOptions::default()))
+    }
+
+    fn compared(&self) -> &Result<Imported, String> {
+        self.compared.get_or_init(|| import(&self.input, contraction::IMPORT))
+    }
+}
+
+fn import(path: &Path, options: ImportOptions) -> Result<Imported, String> {
+    let text = disassemble(path)?;
+    match texvisa_llvm::import_bytes_with(&path.display().to_string(), &text, options) {
+        Ok(import) => Ok(Imported { import, refused: Vec::new() }),
+        Err(ImportError::Unsupported(unsupported)) => {
+            Ok(Imported { import: unsupported.rest, refused: unsupported.diagnostics })
+        }
+        Err(error) => Err(first_line(&error.to_string())),
     }
 }
 
@@ -262,31 +272,55 @@ impl Kernel {
             let number = module.kernels.keys().position(|kernel| Some(kernel) == id)?;
             imported.import.widths.get(number).copied().flatten()
         });
-        let llvm = || disassemble(&program.input).ok().and_then(|text| String::from_utf8(text).ok());
-        let intel = |simd| {
-            let mut chosen = program.intel.iter().filter(|kernel| kernel.name == self.name);
-            let kernel = chosen.find(|kernel| kernel.simd == simd)?;
-            let whole = program.whole.as_deref().filter(|_| kernel.is_in_program);
-            Some(OfIntel { visaasm: &kernel.visaasm, program: whole, llvm: &llvm })
-        };
+        let mine = || program.intel.iter().filter(|kernel| kernel.name == self.name);
+        let first = |simd| mine().find(|kernel| kernel.simd == simd && kernel.later_input.is_none());
+        let of_program = |simd| mine().find(|kernel| kernel.simd == simd && kernel.is_in_program);
         let is_measured = |simd: &SimdWidth| match asked {
             Some(asked) => *simd == asked,
-            None => WIDTHS.contains(simd) || intel(*simd).is_some(),
+            None => WIDTHS.contains(simd) || first(*simd).is_some() || of_program(*simd).is_some(),
         };
         let widths = SimdWidth::ALL.into_iter().filter(|simd| simd.is_legal(program.target)).filter(is_measured);
-        let key = |simd| Key {
-            project: self.project.clone(),
-            source: self.source.clone(),
-            kernel: self.name.clone(),
-            target: program.target,
-            simd,
-        };
-        let measured = widths.map(|simd| match (imported, module, id) {
-            (Err(reason), ..) => Measurement::refused(key(simd), reason),
-            (_, Some((_, module)), Some(id)) => measure(module, id, key(simd), intel(simd), finalizer),
-            (Ok(imported), ..) => Measurement::refused(key(simd), &reason(imported, &self.name)),
+        let measured = widths.map(|simd| {
+            let key = Key {
+                project: self.project.clone(),
+                source: self.source.clone(),
+                kernel: self.name.clone(),
+                target: program.target,
+                simd,
+            };
+            let intel = of_program(simd).zip(program.whole.as_deref());
+            let later = intel.and_then(|(kernel, _)| kernel.later_input.as_deref());
+            let later = later.map(|input| (input, import(input, contraction::IMPORT)));
+            let (input, of_intel) = match &later {
+                Some((input, imported)) => (*input, imported),
+                None => (program.input.as_path(), program.compared()),
+            };
+            let llvm = || disassemble(input).ok().and_then(|text| String::from_utf8(text).ok());
+            let source = self.source(of_intel);
+            let source = source.as_ref().map(|source| *source).map_err(String::as_str);
+            let intel = intel.map(|(kernel, whole)| OfProgram {
+                visaasm: &kernel.visaasm,
+                program: whole,
+                source,
+                llvm: &llvm,
+            });
+            match self.source(imported) {
+                Err(reason) => Measurement::refused(key, &reason, intel),
+                Ok((module, id)) => {
+                    let first = first(simd).map(|kernel| kernel.visaasm.as_path());
+                    measure(module, id, key, first, intel, finalizer)
+                }
+            }
         });
         Ok(measured.collect())
+    }
+
+    /// The kernel of an import, or why it is not there.
+    fn source<'i>(&self, imported: &'i Result<Imported, String>) -> Result<(&'i Module, KernelId), String> {
+        let imported = imported.as_ref().map_err(Clone::clone)?;
+        let module = &imported.import.module;
+        let id = module.kernel(&self.name).ok_or_else(|| reason(imported, &self.name))?;
+        Ok((module, id))
     }
 }
 

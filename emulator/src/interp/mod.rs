@@ -39,6 +39,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod branches;
 mod media;
 mod memory;
 mod plain;
@@ -62,6 +63,8 @@ use crate::private::{Clobber, SCRATCH_LOW_BITS, ThreadPrivateMemory};
 use crate::taint::Taint;
 use crate::undef_bits::UndefBits;
 use crate::unit::{MAX_LANES, Parameters, Response, Unsupported};
+
+pub use branches::BranchDirections;
 
 use sampler_cache::{UnflushedTexels, samples_what_it_writes};
 use value_slots::ValueSlots;
@@ -201,13 +204,15 @@ pub fn run(
 }
 
 /// What a run met.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ended {
     /// Whether a work item read undefined local memory: bytes that none wrote, or that another wrote with no barrier
     /// between them; or undefined private memory.
     pub read_undefined: bool,
     /// Whether it used any of its [`UndefBits`]. If not, its result is the same with any others.
     pub took_undefined: bool,
+    /// Which ways branches were taken.
+    pub branches: BranchDirections,
 }
 
 impl<'m> Program<'m> {
@@ -343,6 +348,7 @@ impl<'m> Program<'m> {
             scratch: &mut scratch,
             local,
             unflushed: UnflushedTexels::default(),
+            branches: BranchDirections::default(),
             taint,
             met_undefined: false,
         };
@@ -374,8 +380,8 @@ impl<'m> Program<'m> {
             read_undefined |= threads.iter().any(|thread| thread.private.read_undefined());
         }
         let read_undefined = read_undefined || engine.local.read_undefined();
-        let taint = engine.taint;
-        Ok((Ended { read_undefined, took_undefined: undef.was_asked() }, taint))
+        let (branches, taint) = (engine.branches, engine.taint);
+        Ok((Ended { read_undefined, took_undefined: undef.was_asked(), branches }, taint))
     }
 
     /// Whether it has an atomic operation. What that finds depends on the order of work items.
@@ -457,6 +463,8 @@ struct Engine<'e> {
     local: LocalMemory,
     /// Texels that the sampler need not see yet.
     unflushed: UnflushedTexels,
+    /// Which ways branches were taken.
+    branches: BranchDirections,
     /// What depends on undefined bytes, where the run tracks it.
     taint: Option<Taint>,
     /// Whether undefined bytes of local or private memory were read since someone made it false.
@@ -611,6 +619,7 @@ impl<'p> InterpretedThread<'p> {
                     self.pass_taint(engine, *inst, mask);
                     let condition = self.read(engine, *condition, 0);
                     let taken = lanes_where(|lane| condition[lane] & 1 == 1) & mask;
+                    engine.branches.note(block, taken, mask & !taken);
                     // The lanes are disjoint, so neither call reads what the other assigns.
                     self.take_edge(engine, block, &targets[0], taken);
                     self.take_edge(engine, block, &targets[1], mask & !taken);

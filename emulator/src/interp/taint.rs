@@ -120,14 +120,18 @@ mod tests {
     use crate::interp::Program;
     use crate::taint::Taint;
     use crate::undef_bits::UndefBits;
+    use crate::unit::{Description, Format, Surface, SurfaceKind};
 
     /// What is tainted where `%v` is read from local memory that none has written, and the kernel goes on with `stores`.
     fn taint(stores: &str) -> Taint {
         let text = format!(
             "surface b0: raw @ table 0
 surface b1: raw @ table 1
-kernel @k(%x: i16 = local_id_x) {{
+surface t2: 2d @ table 2
+kernel @k(%r0: uniform i32x8 = r0, %x: i16 = local_id_x) scratch 64 {{
 ^entry:
+  %five = extract i32x8 %r0, 5
+  %own = and i32 %five, -1024
   %id = zext i16 %x -> i32
   %at = shl i32 %id, 2
   %v = load_local [x: %at] -> i32
@@ -140,6 +144,8 @@ kernel @k(%x: i16 = local_id_x) {{
         let mut environment = Environment::new();
         environment.bind(0, Resource::Buffer(vec![0; 64]));
         environment.bind(1, Resource::Buffer(vec![0; 64]));
+        let description = Description::new(SurfaceKind::D2, Format::R32Uint, [8, 1, 1]);
+        environment.bind(2, Resource::Surface(Surface::new(description).expect("it is legal")));
         let grid = Grid { items: [1, 1, 1], group: [1, 1, 1] };
         let program = Program::new(&module, id).expect("it is valid");
         program.taint(&mut environment, &grid, SimdWidth::Simd8, UndefBits::constant(0)).expect("it runs")
@@ -166,6 +172,69 @@ kernel @k(%x: i16 = local_id_x) {{
         let tainted = |entry: u32| (0..16).filter(|dword| found.has(entry, 4 * dword)).collect::<Vec<usize>>();
         assert_eq!((tainted(0), tainted(1)), (vec![0, 2, 3], vec![0]), "{found:?}");
         assert!(!found.everything && !found.messages);
+    }
+
+    /// An atomic operation taints what it finds and what it leaves, and takes the taint of what is there.
+    #[test]
+    fn atomic_operations_pass_taint_both_ways() {
+        let found = taint(
+            "  %a = atomic_add b0 [x: 0], i32 %v -> i32
+  store_raw b1 [x: 0], i32 %a
+  %b = atomic_add b0 [x: 4], i32 1 -> i32
+  store_raw b1 [x: 4], i32 %b
+  %c = atomic_add b0 [x: 0], i32 1 -> i32
+  store_raw b1 [x: 8], i32 %c
+  store_local [x: 128], i32 %id
+  barrier
+  %d = atomic_add_local [x: 128], i32 1 -> i32
+  store_raw b1 [x: 12], i32 %d
+  %e = atomic_umax_local [x: 128], i32 %v -> i32
+  %f = atomic_add_local [x: 128], i32 1 -> i32
+  store_raw b1 [x: 16], i32 %f
+  %g = atomic_add_local [x: 136], i32 1 -> i32
+  store_raw b1 [x: 20], i32 %g",
+        );
+        let tainted = |entry: u32| (0..16).filter(|dword| found.has(entry, 4 * dword)).collect::<Vec<usize>>();
+        // The last is of local memory that nothing has written.
+        assert_eq!((tainted(0), tainted(1)), (vec![0], vec![0, 2, 4, 5]), "{found:?}");
+        assert!(!found.everything);
+        let found = taint("  %o = and i32 %v, 12\n  %a = atomic_add b1 [x: %o], i32 1 -> i32");
+        assert!(found.has(1, 60) && !found.has(0, 0), "{found:?}");
+    }
+
+    /// Private memory is tainted as a whole.
+    #[test]
+    fn private_memory_keeps_taint() {
+        let stored = |body: &str| {
+            let found = taint(&format!("  %next = add i32 %own, 4\n{body}\n  store_raw b1 [x: 0], i32 %p"));
+            assert!(!found.everything && !found.touches(0), "{found:?}");
+            found.has(1, 0)
+        };
+        assert!(!stored("  store_scratch [x: %own], i32 %id\n  %p = load_scratch [x: %own] -> i32"));
+        assert!(stored("  %p = load_scratch [x: %own] -> i32"), "nothing has written it");
+        let both = "  store_scratch [x: %own], i32 %id\n  store_scratch [x: %next], i32 %v\n";
+        assert!(stored(&format!("{both}  %p = load_scratch [x: %next] -> i32")));
+        assert!(stored(&format!("{both}  %p = load_scratch [x: %own] -> i32")), "as a whole");
+    }
+
+    /// A media block belongs to the thread: what is written with a tainted element may be any of it, and what is read of a
+    /// surface with a tainted byte, or from a tainted place, is tainted in every lane.
+    #[test]
+    fn media_blocks_pass_taint_as_a_whole() {
+        let found = taint("  media_write t2 [x: 0, y: 0], i32 %v");
+        assert!(found.everything && found.messages, "{found:?}");
+        let found = taint("  media_write t2 [x: 0, y: 0], i32 %id");
+        assert!(!found.everything && !found.messages, "{found:?}");
+        let read = |before: &str, at: &str| {
+            taint(&format!("{before}  %m = media_read t2 [x: {at}, y: 0] -> i32\n  store_raw b1 [x: 0], i32 %m"))
+        };
+        let found = read("", "0");
+        assert!(!found.has(1, 0) && !found.messages, "{found:?}");
+        let found =
+            read("  %all = vec i32 [%v, %v, %v, %v]\n  write t2 [u: 5, v: 0], i32x4 %all\n  fence_typed\n", "0");
+        assert!(found.has(1, 0) && !found.has(1, 4) && !found.everything, "{found:?}");
+        let found = read("  %o = and i32 %v, 4\n", "%o");
+        assert!(found.has(1, 0) && found.messages, "{found:?}");
     }
 
     #[test]

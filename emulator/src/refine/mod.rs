@@ -71,6 +71,7 @@ mod difference;
 mod inputs;
 mod not_compared;
 mod numbers;
+mod one_way;
 mod options;
 mod summary;
 mod trial;
@@ -84,7 +85,7 @@ use texvisa_ir::texture::{Binding, InstData, Kernel, KernelId, MemoryAccess, Mod
 use texvisa_ir::visa::abi::ArgumentLayout;
 use texvisa_ir::visa::{RegisterMap, VisaKernel};
 
-use crate::interp::Program;
+use crate::interp::{BranchDirections, Program};
 use crate::machine::{Machine, MachineError};
 
 use trial::{Outcome, Trial, Trials};
@@ -94,6 +95,7 @@ pub use counterexample::{Counterexample, RefineError};
 pub use difference::{Difference, MemoryLocation};
 pub use inputs::Inputs;
 pub use not_compared::{Cause, UncomparedBytes, UncomparedTrials};
+pub use one_way::OneWayBranch;
 pub use options::{FEW_BYTES, TrialOptions};
 pub use summary::{NothingCompared, Summary};
 
@@ -142,6 +144,7 @@ fn refine_by(
     let text = &module.kernels[id];
     let trials = Trials { module, id, kernel, options, program, machine, shared_entry: shared_entry(module, text) };
     let mut summary = Summary { writes: writes(text), ..Summary::default() };
+    let mut taken = BranchDirections::default();
     let mut step_limits = 0;
     let mut next = 0;
     let most = options.trials.saturating_add(options.further);
@@ -152,7 +155,7 @@ fn refine_by(
         let hurry = step_limits >= PATIENCE;
         let batch: Vec<_> = batch.into_par_iter().map(|trial| trials.run(trial, hurry)).collect();
         for trial in batch {
-            let Trial { seed, reached_step_limit, outcome } = trial?;
+            let Trial { seed, reached_step_limit, branches, outcome } = trial?;
             step_limits += u32::from(reached_step_limit);
             let result = match outcome {
                 Outcome::Compared(compared) => Ok(compared),
@@ -160,9 +163,13 @@ fn refine_by(
                 // One at a time: this takes hundreds of memories, and the first that is confirmed is the last.
                 Outcome::Unconfirmed(difference) => trials.confirm(*difference, seed)?,
             };
+            if result.is_ok() {
+                taken.add(&branches);
+            }
             summary.add(seed, result)?;
         }
     }
+    (summary.branches, summary.one_way) = one_way::one_way(module, id, &taken);
     Ok(summary)
 }
 

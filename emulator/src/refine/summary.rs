@@ -5,6 +5,7 @@ use std::ops::AddAssign;
 
 use super::counterexample::{Counterexample, RefineError};
 use super::not_compared::{NotCompared, UncomparedBytes, UncomparedTrials};
+use super::one_way::OneWayBranch;
 use super::options::FEW_BYTES;
 use super::trial::Compared;
 
@@ -28,6 +29,10 @@ pub struct Summary {
     /// Trials of which not all stores and messages were compared: there were too many, or which there are depends on
     /// undefined values.
     pub partial_trials: u32,
+    /// Branches of the source.
+    pub branches: u64,
+    /// Those of them that were not taken both ways in the trials that were compared.
+    pub one_way: Vec<OneWayBranch>,
     /// Bytes that it wrote and that were not, over all trials that were compared.
     pub uncompared_bytes: UncomparedBytes,
 }
@@ -109,6 +114,8 @@ impl AddAssign for Summary {
         self.compared_stores += other.compared_stores;
         self.compared_messages += other.compared_messages;
         self.partial_trials += other.partial_trials;
+        self.branches += other.branches;
+        self.one_way.extend(other.one_way);
     }
 }
 

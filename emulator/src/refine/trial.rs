@@ -11,7 +11,7 @@ use super::not_compared::{Cause, NotCompared};
 use super::options::TrialOptions;
 use crate::access_log::AccessLog;
 use crate::environment::Environment;
-use crate::interp::{Ended, InterpError, LaneOrder, Program};
+use crate::interp::{BranchDirections, Ended, InterpError, LaneOrder, Program};
 use crate::machine::{Machine, MachineError};
 use crate::taint::Taint;
 use crate::undef_bits::UndefBits;
@@ -41,6 +41,8 @@ pub(super) struct Trial {
     pub seed: u64,
     /// Whether the interpreter or the machine reached the step limit.
     pub reached_step_limit: bool,
+    /// Which ways the interpreter took its branches.
+    pub branches: BranchDirections,
     pub outcome: Outcome,
 }
 
@@ -146,7 +148,7 @@ impl Trials<'_> {
         if let Some(error) = failures.first() {
             let reached_step_limit = matches!(error, InterpError::StepLimit { .. });
             let outcome = Outcome::NotCompared(self.not_compared(error, !expected.memory.is_empty()));
-            return Ok(Trial { seed, reached_step_limit, outcome });
+            return Ok(Trial { seed, reached_step_limit, branches: BranchDirections::default(), outcome });
         }
         let first = self.execute(&inputs, UndefBits::constant(MACHINE_PATTERN), seed, true);
         let second = self.execute(&inputs, UndefBits::differing(MACHINE_PATTERN, seed), seed, false);
@@ -154,15 +156,17 @@ impl Trials<'_> {
             (Ok((first, log)), Ok((second, _))) => ([first, second], log),
             (Err(error), _) | (_, Err(error)) => {
                 let outcome = self.endless(&inputs, error, &mut expected, seed)?;
-                return Ok(Trial { seed, reached_step_limit: true, outcome: Outcome::NotCompared(outcome) });
+                let branches = BranchDirections::default();
+                return Ok(Trial { seed, reached_step_limit: true, branches, outcome: Outcome::NotCompared(outcome) });
             }
         };
         let compared = expected.compare(self.module, &found, &log, Granularity::Bytes, None);
+        let branches = expected.met.branches.clone();
         let outcome = match compared.differs() {
             false => Outcome::Compared(compared),
             true => Outcome::Unconfirmed(Box::new(Unconfirmed { inputs, expected, found, log })),
         };
-        Ok(Trial { seed, reached_step_limit: false, outcome })
+        Ok(Trial { seed, reached_step_limit: false, branches, outcome })
     }
 
     /// Runs the interpreter many more times on the inputs of a difference, and compares again.
@@ -252,6 +256,7 @@ impl Trials<'_> {
             Ok(ended) => {
                 expected.met.read_undefined |= ended.read_undefined;
                 expected.met.took_undefined |= ended.took_undefined;
+                expected.met.branches.add(&ended.branches);
                 let log = environment.take_log().map_or_else(AccessLog::default, |log| *log);
                 match &mut expected.accesses {
                     Some(accesses) => accesses.add(log),

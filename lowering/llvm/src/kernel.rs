@@ -19,6 +19,7 @@ use crate::elements::Indices;
 use crate::igc::{KernelFacts, ModuleFacts};
 use crate::llvm::{TyKind, Val};
 use crate::names::{printable, unique};
+use crate::options::ImportOptions;
 use crate::resources::Resources;
 use crate::shape::{self, ElementVec};
 use crate::source_map::Recorder;
@@ -65,6 +66,7 @@ pub(crate) struct Importer<'c> {
     /// The constant memory whose address it takes.
     constants: Vec<ConstantDecl>,
     pub(crate) facts: KernelFacts,
+    pub(crate) options: ImportOptions,
     pub(crate) flow: FunctionBlocks<'c>,
     values: FxHashMap<Val<'c>, ElementVec<Value>>,
     /// Values without elements in texture IR, and the error of a use.
@@ -86,7 +88,11 @@ pub(crate) struct Importer<'c> {
 }
 
 /// Imports `function`, a kernel with a body, of a module with these facts.
-pub(crate) fn import<'c>(module: &ModuleFacts<'c>, function: FunctionValue<'c>) -> KernelImport<'c> {
+pub(crate) fn import<'c>(
+    module: &ModuleFacts<'c>,
+    function: FunctionValue<'c>,
+    options: ImportOptions,
+) -> KernelImport<'c> {
     let name = printable(&Val::from(function).name());
     let facts = KernelFacts::read(module, function.into());
     let mut importer = Importer {
@@ -94,6 +100,7 @@ pub(crate) fn import<'c>(module: &ModuleFacts<'c>, function: FunctionValue<'c>) 
         resources: Resources::default(),
         constants: Vec::new(),
         facts,
+        options,
         flow: FunctionBlocks::default(),
         values: FxHashMap::default(),
         absent: FxHashMap::default(),

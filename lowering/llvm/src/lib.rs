@@ -54,6 +54,7 @@ mod memory;
 mod merge;
 mod multisample;
 mod names;
+mod options;
 mod pairs;
 mod plain;
 mod pointers;
@@ -77,6 +78,7 @@ use texvisa_ir::source::Location;
 pub use diagnostic::Diagnostic;
 pub use error::{ImportError, UnsupportedKernels};
 pub use import::Import;
+pub use options::ImportOptions;
 pub use source_map::{SourceCall, SourceElement, SourceMap, SourceValue};
 
 /// The empty kernel that Intel's compiler adds to hold a table of symbols (helper.h,
@@ -100,9 +102,18 @@ pub fn import_file(path: impl AsRef<Path>) -> Result<Import, ImportError> {
 ///
 /// All of [`ImportError`] but for [`ImportError::Read`].
 pub fn import_bytes(name: &str, bytes: &[u8]) -> Result<Import, ImportError> {
+    import_bytes_with(name, bytes, ImportOptions::default())
+}
+
+/// The same, with options.
+///
+/// # Errors
+///
+/// As [`import_bytes`].
+pub fn import_bytes_with(name: &str, bytes: &[u8], options: ImportOptions) -> Result<Import, ImportError> {
     reading(name, bytes, |module, notes| {
         let remarks = notes.into_iter().map(|message| about_module(format!("LLVM: {message}"))).collect();
-        import_kernels(name, module, remarks)
+        import_kernels(name, module, remarks, options)
     })
 }
 
@@ -173,10 +184,15 @@ pub fn has_opaque_pointers(bytes: &[u8]) -> bool {
 ///
 /// [`ImportError::NoKernel`] and [`ImportError::Unsupported`].
 pub fn import_module(name: &str, module: &LlvmModule<'_>) -> Result<Import, ImportError> {
-    import_kernels(name, module, Vec::new())
+    import_kernels(name, module, Vec::new(), ImportOptions::default())
 }
 
-fn import_kernels(name: &str, module: &LlvmModule<'_>, remarks: Vec<Diagnostic>) -> Result<Import, ImportError> {
+fn import_kernels(
+    name: &str,
+    module: &LlvmModule<'_>,
+    remarks: Vec<Diagnostic>,
+    options: ImportOptions,
+) -> Result<Import, ImportError> {
     let mut facts = igc::ModuleFacts::read(module);
     let constants = std::mem::take(&mut facts.constants);
     let mut import = Import { remarks, constants, ..Import::default() };
@@ -198,7 +214,7 @@ fn import_kernels(name: &str, module: &LlvmModule<'_>, remarks: Vec<Diagnostic>)
             continue;
         }
         has_kernel = true;
-        let mut kernel = isolated(&function_name, || kernel::import(&facts, function));
+        let mut kernel = isolated(&function_name, || kernel::import(&facts, function, options));
         diagnostics.append(&mut kernel.diagnostics);
         import.remarks.append(&mut kernel.remarks);
         if let Some(part) = kernel.module {

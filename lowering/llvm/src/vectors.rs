@@ -19,7 +19,10 @@ impl<'c> Importer<'c> {
             ElementIndex::Undefined => self.undefined_like(value),
             ElementIndex::Variable => {
                 let index = self.index(value, 1)?;
-                let mut chosen = None;
+                let mut chosen = match self.options.undefined_outside {
+                    true => self.undefined_like(value)?.first().copied(),
+                    false => None,
+                };
                 for (place, element) in vector.into_iter().enumerate().filter(|(place, _)| index.may_be(*place)) {
                     chosen = Some(match chosen {
                         Some(chosen) => {
@@ -45,9 +48,20 @@ impl<'c> Importer<'c> {
             ElementIndex::Undefined => return self.undefined_like(value),
             ElementIndex::Variable => {
                 let index = self.index(value, 2)?;
+                let mut is_inside = None;
                 for (place, old) in vector.iter_mut().enumerate().filter(|(place, _)| index.may_be(*place)) {
                     let is_here = self.is_element(index, place);
                     *old = self.operation(Op::Select, &[is_here, element, *old]);
+                    is_inside = Some(match is_inside {
+                        Some(before) if self.options.undefined_outside => self.operation(Op::Or, &[before, is_here]),
+                        _ => is_here,
+                    });
+                }
+                if let Some(is_inside) = is_inside.filter(|_| self.options.undefined_outside) {
+                    let undefined = self.undefined_like(value)?;
+                    for (place, undefined) in vector.iter_mut().zip(undefined) {
+                        *place = self.operation(Op::Select, &[is_inside, *place, undefined]);
+                    }
                 }
             }
         }

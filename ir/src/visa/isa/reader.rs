@@ -54,7 +54,7 @@ impl<'b> Reader<'b> {
         }
     }
 
-    /// Address variables cannot be expressed here. Files that hold no program anyway are told from others by their
+    /// Of address variables only the text form is read. Files that hold no program anyway are told from others by their
     /// code, so that they are passed over.
     pub fn addresses(&mut self) -> Read<()> {
         let count = self.cursor.u16("the number of address variables")?;

@@ -1,0 +1,10 @@
+//! How a module is imported.
+
+/// How a module is imported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ImportOptions {
+    /// Whether an element that a vector does not have is undefined, and a vector that is given one, as in LLVM's language
+    /// reference. Otherwise it is one of those that the vector has, which costs less, and what is compiled still does what
+    /// its source says. A compiler that takes the source at its word is compared with the source at its word.
+    pub undefined_outside: bool,
+}
