@@ -175,7 +175,7 @@ const fn arg_types(role: ArgumentRole) -> &'static [&'static str] {
         ArgumentRole::Pointer => &["buffer_address", "arg_bypointer"],
         ArgumentRole::LocalPointer => &["arg_bypointer"],
         ArgumentRole::PrivateBase => &["private_base_stateless"],
-        ArgumentRole::R0 => &[],
+        ArgumentRole::R0 | ArgumentRole::BufferSize => &[],
         ArgumentRole::PayloadHeader => &["global_id_offset"],
         ArgumentRole::WorkDim => &["work_dimensions"],
         ArgumentRole::NumGroups => &["group_count"],

@@ -73,11 +73,13 @@ pub enum ArgumentRole {
     SamplerAddress,
     /// Whether a sampler's coordinates are normalized.
     SamplerNormalized,
+    /// Bytes of a buffer.
+    BufferSize,
 }
 
 impl ArgumentRole {
     /// Every role with its name in texture IR.
-    const NAMES: [(ArgumentRole, &'static str); 26] = [
+    const NAMES: [(ArgumentRole, &'static str); 27] = [
         (ArgumentRole::Plain, "plain"),
         (ArgumentRole::Pointer, "pointer"),
         (ArgumentRole::LocalPointer, "local_pointer"),
@@ -104,6 +106,7 @@ impl ArgumentRole {
         (ArgumentRole::ImageOrder, "image_order"),
         (ArgumentRole::SamplerAddress, "sampler_address"),
         (ArgumentRole::SamplerNormalized, "sampler_normalized"),
+        (ArgumentRole::BufferSize, "buffer_size"),
     ];
 
     /// Every role.

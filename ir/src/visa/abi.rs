@@ -61,6 +61,8 @@ const fn order(role: ArgumentRole, varies: bool) -> u32 {
         ArgumentRole::SamplerAddress => 21,
         ArgumentRole::SamplerNormalized => 22,
         ArgumentRole::SamplerSnap => 23,
+        // OpenCL programs have none.
+        ArgumentRole::BufferSize => 24,
     }
 }
 
