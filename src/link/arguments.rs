@@ -175,8 +175,8 @@ const fn arg_types(role: ArgumentRole) -> &'static [&'static str] {
         ArgumentRole::Pointer => &["buffer_address", "arg_bypointer"],
         ArgumentRole::LocalPointer => &["arg_bypointer"],
         ArgumentRole::PrivateBase => &["private_base_stateless"],
-        // Neither is in the payload that the loader fills.
-        ArgumentRole::R0 | ArgumentRole::Constant => &[],
+        // None is in the payload that OpenCL's loader fills.
+        ArgumentRole::R0 | ArgumentRole::Constant | ArgumentRole::BufferSize => &[],
         ArgumentRole::PayloadHeader => &["global_id_offset"],
         ArgumentRole::WorkDim => &["work_dimensions"],
         ArgumentRole::NumGroups => &["group_count"],

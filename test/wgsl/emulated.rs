@@ -1,7 +1,7 @@
 //! What texvisa makes of a shader: interpreted as texture IR, and executed as vISA.
 
 use texvisa::emulator::dispatch::Grid;
-use texvisa::emulator::environment::{ArgumentValue, Environment, Resource};
+use texvisa::emulator::environment::{Environment, Resource};
 use texvisa::emulator::machine::Machine;
 use texvisa::emulator::unit::Precision;
 use texvisa::emulator::{UndefBits, interp};
@@ -39,15 +39,6 @@ impl Job<'_> {
                     drop(environment.bind(entry, Resource::Surface(surface.as_ref().clone())));
                 }
                 Input::Sampler(sampler) => drop(environment.bind_sampler(entry, *sampler)),
-            }
-        }
-        let kernel = &self.import.module.kernels[self.id];
-        for (index, argument) in kernel.arguments.iter().enumerate() {
-            let buffer = kernel.value_name(argument.value).and_then(|name| name.strip_suffix("_bytes"));
-            let Some(buffer) = buffer else { continue };
-            let given = self.variables.iter().zip(self.inputs).find(|(variable, _)| variable.name == buffer);
-            if let Some((_, Input::Buffer(bytes))) = given {
-                environment.set_argument(index, ArgumentValue::uniform(bytes.len() as u64));
             }
         }
         Ok(environment)

@@ -159,6 +159,10 @@ impl Resolver<'_> {
             ArgumentRole::LocalIdY => Given::LocalId(1),
             ArgumentRole::LocalIdZ => Given::LocalId(2),
             ArgumentRole::BufferOffset => uniform(&[0]),
+            ArgumentRole::BufferSize => match about.and_then(|about| self.bound(about)) {
+                Some((_, Resource::Buffer(bytes))) => uniform(&[bytes.len() as u32]),
+                _ => return Err(no_value()),
+            },
             ArgumentRole::ImageWidth => uniform(&[surface()?.description().width]),
             ArgumentRole::ImageHeight => uniform(&[surface()?.description().height]),
             ArgumentRole::ImageDepth => uniform(&[surface()?.description().depth]),

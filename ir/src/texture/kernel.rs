@@ -76,11 +76,13 @@ pub enum ArgumentRole {
     /// The address of the constant memory that it is about. It is not passed: the loader of the program puts it into the
     /// machine code.
     Constant,
+    /// Bytes of a buffer.
+    BufferSize,
 }
 
 impl ArgumentRole {
     /// Every role with its name in texture IR.
-    const NAMES: [(ArgumentRole, &'static str); 27] = [
+    const NAMES: [(ArgumentRole, &'static str); 28] = [
         (ArgumentRole::Plain, "plain"),
         (ArgumentRole::Pointer, "pointer"),
         (ArgumentRole::LocalPointer, "local_pointer"),
@@ -108,6 +110,7 @@ impl ArgumentRole {
         (ArgumentRole::SamplerAddress, "sampler_address"),
         (ArgumentRole::SamplerNormalized, "sampler_normalized"),
         (ArgumentRole::Constant, "constant"),
+        (ArgumentRole::BufferSize, "buffer_size"),
     ];
 
     /// Every role.

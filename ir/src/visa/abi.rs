@@ -63,6 +63,8 @@ const fn order(role: ArgumentRole, varies: bool) -> u32 {
         ArgumentRole::SamplerSnap => 23,
         // It is not passed.
         ArgumentRole::Constant => u32::MAX,
+        // OpenCL programs have none.
+        ArgumentRole::BufferSize => 24,
     }
 }
 

@@ -120,7 +120,7 @@ impl Translator<'_> {
 }
 
 impl Translator<'_> {
-    /// How many bytes the buffer at a surface has, which the program passes as an argument.
+    /// How many bytes the buffer at a surface has, which is an argument.
     pub fn buffer_bytes(&mut self, surface: SurfaceId) -> Result<Value, Untranslatable> {
         if let Some((_, value)) = self.builtins.buffer_bytes.iter().find(|(known, _)| *known == surface) {
             return Ok(*value);
@@ -129,7 +129,11 @@ impl Translator<'_> {
             self.source.bindings.surfaces.iter().find(|(_, known)| **known == surface).map(|(handle, _)| *handle);
         let name = index.and_then(|handle| self.source.bindings.names.get(&handle));
         let name = name.ok_or_else(|| Untranslatable::new("a buffer without a group and a binding"))?;
-        let value = self.builder.argument(&format!("{name}_bytes"), Type::I32, true);
+        let argument = format!("{name}_bytes");
+        let value = self.builder.argument_with_role(&argument, Type::I32, true, ArgumentRole::BufferSize);
+        if let Some(argument) = self.builder.kernel_mut().arguments.last_mut() {
+            argument.about = Some(name.clone());
+        }
         self.builtins.buffer_bytes.push((surface, value));
         Ok(value)
     }

@@ -204,8 +204,12 @@ impl<'m> Translator<'m> {
         self.start(header);
         self.breaks.push(JumpLabel::default());
         self.continues.push(JumpLabel::default());
+        let before = self.frames.last().map_or(0, |frame| frame.defined.len());
         self.block(body);
         let mut next = self.continues.pop().unwrap_or_default();
+        if next.0.is_some() {
+            self.make_late(before);
+        }
         self.jump_label(&mut next);
         self.start_label(next);
         self.block(continuing);
@@ -222,6 +226,31 @@ impl<'m> Translator<'m> {
         }
         self.variables.seal(header);
         self.start_label(exit);
+    }
+
+    /// Makes variables of the values that the body of a loop has defined: where a `continue` has left out their
+    /// definition, the continuing block has none of them. WGSL forbids to use them there (section 9.4.4), naga does not.
+    fn make_late(&mut self, before: usize) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        for (index, block) in frame.defined.split_off(before) {
+            let late = match &frame.operands[index] {
+                Some(Operand::Value(scalars)) => {
+                    let kernel = self.builder.kernel();
+                    let mut first = None;
+                    for scalar in scalars {
+                        let variable = self.variables.declare(kernel.ty(*scalar));
+                        self.variables.write(variable, block, *scalar);
+                        first.get_or_insert(variable);
+                    }
+                    first.map(|first| Operand::Late(first, scalars.len() as u32))
+                }
+                Some(Operand::Pointer(pointer)) if pointer.pointee.is_moved() => Some(Operand::LeftOut),
+                _ => None,
+            };
+            if late.is_some() {
+                frame.operands[index] = late;
+            }
+        }
     }
 
     fn return_value(&mut self, value: Option<Handle<Expression>>) -> Result<(), Untranslatable> {
@@ -316,6 +345,7 @@ impl<'m> Translator<'m> {
             function,
             info,
             operands: vec![None; function.expressions.len()],
+            defined: Vec::new(),
             arguments,
             locals: vec![None; function.local_variables.len()],
             result,

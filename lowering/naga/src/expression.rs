@@ -7,6 +7,7 @@ use texvisa_ir::texture::{Op, Type, Value};
 use crate::operand::{Operand, Pointer, Scalars};
 use crate::refusal::Untranslatable;
 use crate::shape::{ValueShape, scalar_type};
+use crate::ssa::Variables;
 use crate::translator::Translator;
 
 impl Translator<'_> {
@@ -34,27 +35,41 @@ impl Translator<'_> {
         if let (Some(name), Operand::Value(scalars)) = (name, &operand) {
             self.name(name, scalars);
         }
+        self.keep(expression, operand, true);
+    }
+
+    fn keep(&mut self, expression: Handle<Expression>, operand: Operand, is_defined_here: bool) {
+        let current = self.current;
         if let Some(frame) = self.frames.last_mut() {
             frame.operands[expression.index()] = Some(operand);
+            if let Some(block) = current.filter(|_| is_defined_here) {
+                frame.defined.push((expression.index(), block));
+            }
         }
     }
 
     /// Says what the result of a statement is.
     pub fn define(&mut self, expression: Handle<Expression>, operand: Operand) -> Result<(), Untranslatable> {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.operands[expression.index()] = Some(operand);
-        }
+        self.keep(expression, operand, true);
         Ok(())
     }
 
     /// What an expression is.
     pub fn operand(&mut self, expression: Handle<Expression>) -> Result<Operand, Untranslatable> {
         match &self.frame()?.operands[expression.index()] {
+            Some(Operand::Late(first, count)) => {
+                let (first, count) = (*first, *count);
+                let scalars = (0..count).map(|index| self.read_variable(Variables::following(first, index))).collect();
+                Ok(Operand::Value(scalars))
+            }
+            Some(Operand::LeftOut) => {
+                Err(Untranslatable::new("a pointer behind a `continue`, used in the continuing block; make it there"))
+            }
             Some(operand) => Ok(operand.clone()),
             // Literals, variables and the like are never emitted. They are the same everywhere.
             None => {
                 let operand = self.evaluate(expression)?;
-                self.define(expression, operand.clone())?;
+                self.keep(expression, operand.clone(), false);
                 Ok(operand)
             }
         }
@@ -69,11 +84,16 @@ impl Translator<'_> {
         let index = expression.index();
         let known = self.frames.last_mut().and_then(|frame| frame.operands[index].take());
         let operand = match known {
+            Some(late @ (Operand::Late(..) | Operand::LeftOut)) => {
+                self.keep(expression, late, false);
+                let operand = self.operand(expression)?;
+                return look(self, &operand);
+            }
             Some(operand) => operand,
             None => self.evaluate(expression)?,
         };
         let result = look(self, &operand);
-        self.define(expression, operand)?;
+        self.keep(expression, operand, false);
         result
     }
 
@@ -82,7 +102,7 @@ impl Translator<'_> {
         match self.operand(expression)? {
             Operand::Value(scalars) => Ok(scalars),
             Operand::Pointer(_) => Err(Untranslatable::new("a pointer; expected a value")),
-            Operand::Resource(_) => Err(Untranslatable::new("a texture or sampler; expected a value")),
+            _ => Err(Untranslatable::new("a texture or sampler; expected a value")),
         }
     }
 
@@ -249,7 +269,7 @@ impl Translator<'_> {
                 let part = part.ok_or_else(|| Untranslatable::new(format!("there is no element {index}")))?;
                 Ok(Operand::Value(part.into()))
             }
-            Operand::Resource(_) => Err(Untranslatable::new("an array of textures or samplers; bind each on its own")),
+            _ => Err(Untranslatable::new("an array of textures or samplers; bind each on its own")),
         })
     }
 
@@ -266,7 +286,7 @@ impl Translator<'_> {
                 let index = translator.clamped(index, count);
                 Ok(Operand::Value(translator.chosen(index, &elements)))
             }
-            Operand::Resource(_) => Err(Untranslatable::new("an array of textures or samplers; bind each on its own")),
+            _ => Err(Untranslatable::new("an array of textures or samplers; bind each on its own")),
         })
     }
 

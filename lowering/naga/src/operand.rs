@@ -17,6 +17,10 @@ pub(crate) enum Operand {
     Pointer(Pointer),
     /// A texture or a sampler.
     Resource(Handle<GlobalVariable>),
+    /// A value of a loop's body that a `continue` before it leaves out, as variables, in the loop's continuing block.
+    Late(Variable, u32),
+    /// A pointer that a `continue` leaves out likewise.
+    LeftOut,
 }
 
 /// Where a pointer points.
@@ -33,6 +37,16 @@ pub(crate) enum Pointee {
     Variables { first: Variable, offset: u32, indices: SmallVec<[Index; 2]> },
     /// Bytes: from `offset` on, moved by a number of bytes.
     Memory { space: Space, offset: u32, moved: Option<Value> },
+}
+
+impl Pointee {
+    /// Whether where it is depends on a value.
+    pub fn is_moved(&self) -> bool {
+        match self {
+            Pointee::Variables { indices, .. } => !indices.is_empty(),
+            Pointee::Memory { moved, .. } => moved.is_some(),
+        }
+    }
 }
 
 /// An index that is no constant, below `count`.

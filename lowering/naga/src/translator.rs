@@ -29,6 +29,8 @@ pub(crate) struct Frame<'m> {
     pub info: &'m FunctionInfo,
     /// What expressions are, by the index of their handle.
     pub operands: Vec<Option<Operand>>,
+    /// Those that statements have defined, by the index of their handle, and the block where; in that order.
+    pub defined: Vec<(usize, Block)>,
     pub arguments: Vec<Operand>,
     /// What local variables are pointers to, by the index of their handle.
     pub locals: Vec<Option<Operand>>,

@@ -75,7 +75,7 @@ fn a_kernel_has_the_arguments_that_it_needs_and_its_group_size() {
             (ArgumentRole::R0, true, "r0"),
             (ArgumentRole::LocalIdX, false, "local_id_x"),
             (ArgumentRole::LocalIdY, false, "local_id_y"),
-            (ArgumentRole::Plain, true, "rows_bytes"),
+            (ArgumentRole::BufferSize, true, "rows_bytes"),
         ]
     );
 }
