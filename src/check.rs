@@ -57,6 +57,7 @@ pub struct Report {
 
 /// A difference, or why the program cannot be checked.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckError {
     /// The vISA breaks rules of its platform: all of them.
     #[error("the emitted kernel breaks rules of vISA, a defect of texvisa to report with the source: {}", joined(.0))]

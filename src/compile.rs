@@ -43,6 +43,7 @@ impl Compiled {
 
 /// Why a kernel was not compiled.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CompileError {
     /// The kernel is not valid: everything that is wrong with it.
     #[error("{}", joined(.0))]

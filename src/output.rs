@@ -12,6 +12,7 @@ use crate::compile::Compiled;
 
 /// What leaves is not what was checked, a defect of texvisa.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OutputError {
     /// It is not read.
     #[error("the {form} is not read: {reason}")]

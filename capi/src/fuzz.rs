@@ -1,7 +1,7 @@
 //! Gives the functions of the interface sources, structs and texts that are nearly right.
 
 #![expect(unsafe_code, reason = "the functions are called as C calls them")]
-#![expect(clippy::expect_used, clippy::panic, reason = "they say what is wrong")]
+#![expect(clippy::expect_used, reason = "they say what is wrong")]
 
 use std::ffi::{CString, c_void};
 use std::ptr::{null, null_mut};

@@ -1,6 +1,8 @@
 //! The programs in C and C++ below `examples` and in `docs/embedding.md` are compiled with all warnings and run, and have no
 //! error that valgrind sees.
 
+#![expect(clippy::expect_used, clippy::panic, reason = "a test says what is wrong by failing")]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

@@ -1,5 +1,7 @@
 //! The header is what cbindgen makes of the sources. `TEXVISA_BLESS=1` writes it.
 
+#![expect(clippy::expect_used, reason = "a test says what is wrong by failing")]
+
 use std::path::Path;
 
 #[test]

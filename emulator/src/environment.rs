@@ -66,6 +66,7 @@ impl ArgumentValue {
 
 /// An access that its resource does not allow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum AccessError {
     /// A raw access to a typed surface, or a typed one to a buffer.
     #[error("entry {entry} holds {}; expected {}, which the kernel accesses", if *.holds_buffer { "a buffer" } else { "a typed surface" }, if *.holds_buffer { "a typed surface" } else { "a buffer" })]

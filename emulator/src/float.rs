@@ -121,7 +121,7 @@ mod tests {
     /// By hand: what is lost of a sum, a product or an integer never makes the result larger.
     #[test]
     fn rounding_to_zero_drops_what_is_lost() {
-        let tiny = power_of_two(-100);
+        let tiny = 2f64.powi(-100);
         let next_below_one = 0x3f7f_ffff;
         assert_eq!(round_f32_to_zero(sum_to_odd(1.0, tiny)), 0x3f80_0000);
         assert_eq!(round_f32_to_zero(sum_to_odd(1.0, -tiny)), next_below_one);

@@ -46,22 +46,23 @@ fn a_wrong_call_is_an_error_and_appends_nothing() {
     let x = builder.argument("x", Type::I32, false);
     let u = builder.argument("u", Type::F32, false);
     let next = builder.block("next");
-    let mut errors: Vec<(BuildError, &str)> = Vec::new();
-    errors.push((builder.op(Op::Sub, &[x]).unwrap_err(), "`sub` is given 1 operands; expected 2"));
-    errors.push((builder.op(Op::Sub, &[x; 5]).unwrap_err(), "`sub` is given 5 operands; expected 2"));
-    errors.push((
-        builder.op(Op::Sub, &[x, u]).unwrap_err(),
-        "`sub` has operands of type f32; expected i8, i16, i32 or i64",
-    ));
-    errors.push((builder.op(Op::ZExt, &[x]).unwrap_err(), "`zext` states the type of its result; use `convert`"));
-    errors.push((builder.convert(Op::Add, x, Type::I32).unwrap_err(), "`add` is given 1 operands; expected 2"));
-    errors.push((builder.vector(&[x]).unwrap_err(), "`vec` has 1 elements; expected 2 to 32"));
-    errors.push((
-        builder.extract(x, 0).unwrap_err(),
-        "`%x` has type i32 and no element 0; expected an element of a vector",
-    ));
+    let mut errors: Vec<(BuildError, &str)> = vec![
+        (builder.op(Op::Sub, &[x]).expect_err("it is wrong"), "`sub` is given 1 operands; expected 2"),
+        (builder.op(Op::Sub, &[x; 5]).expect_err("it is wrong"), "`sub` is given 5 operands; expected 2"),
+        (
+            builder.op(Op::Sub, &[x, u]).expect_err("it is wrong"),
+            "`sub` has operands of type f32; expected i8, i16, i32 or i64",
+        ),
+        (builder.op(Op::ZExt, &[x]).expect_err("it is wrong"), "`zext` states the type of its result; use `convert`"),
+        (builder.convert(Op::Add, x, Type::I32).expect_err("it is wrong"), "`add` is given 1 operands; expected 2"),
+        (builder.vector(&[x]).expect_err("it is wrong"), "`vec` has 1 elements; expected 2 to 32"),
+        (
+            builder.extract(x, 0).expect_err("it is wrong"),
+            "`%x` has type i32 and no element 0; expected an element of a vector",
+        ),
+    ];
     let mut texture = |kind, surface, sampler, params: &[(Role, BuiltValue)]| {
-        builder.texture(kind, surface, sampler, params, Scalar::F32).unwrap_err()
+        builder.texture(kind, surface, sampler, params, Scalar::F32).expect_err("it is wrong")
     };
     let ai = texture(TextureKind::Sample, image, Some(sampler), &[(Role::U, u), (Role::V, u), (Role::Ai, u)]);
     errors.push((ai, "`sample` has `ai`, which a surface of dimension 2d has no use for; remove it"));
@@ -76,17 +77,20 @@ fn a_wrong_call_is_an_error_and_appends_nothing() {
     let offset = builder
         .texture_with(TextureKind::Sample, cube, Some(sampler), &params, Scalar::F32, |op| op.offset = [1, 0, 0]);
     errors.push((
-        offset.unwrap_err(),
+        offset.expect_err("it is wrong"),
         "`sample` has an offset along an axis that a surface of dimension cube lacks; remove it",
     ));
-    errors.push((builder.branch(x, (next, &[]), (next, &[])).unwrap_err(), "the condition has type i32; expected i1"));
+    errors.push((
+        builder.branch(x, (next, &[]), (next, &[])).expect_err("it is wrong"),
+        "the condition has type i32; expected i1",
+    ));
     for (error, expected) in &errors {
         let found = text(error);
         assert!(found.starts_with(expected), "{found}\n{expected}");
     }
     builder.store_raw(output, x, u).expect("it is right");
     builder.ret().expect("it is right");
-    assert_eq!(builder.ret().unwrap_err(), BuildError::NoBlock);
+    assert_eq!(builder.ret().expect_err("it is wrong"), BuildError::NoBlock);
 }
 
 #[test]
@@ -97,17 +101,17 @@ fn handles_of_another_builder_or_module_are_errors() {
     let block = other.block("");
     let mut builder = begun(&module);
     let x = builder.argument("x", Type::I32, false);
-    assert_eq!(builder.op(Op::Add, &[x, foreign]).unwrap_err(), BuildError::Foreign { what: "value" });
-    assert_eq!(builder.store_raw(output, foreign, x).unwrap_err(), BuildError::Foreign { what: "value" });
-    assert_eq!(builder.jump(block, &[]).unwrap_err(), BuildError::Foreign { what: "block" });
-    assert_eq!(builder.switch_to(block).unwrap_err(), BuildError::Foreign { what: "block" });
-    assert_eq!(builder.assign(variable, x).unwrap_err(), BuildError::Foreign { what: "variable" });
-    assert_eq!(builder.read(variable).unwrap_err(), BuildError::Foreign { what: "variable" });
+    assert_eq!(builder.op(Op::Add, &[x, foreign]).expect_err("it is wrong"), BuildError::Foreign { what: "value" });
+    assert_eq!(builder.store_raw(output, foreign, x).expect_err("it is wrong"), BuildError::Foreign { what: "value" });
+    assert_eq!(builder.jump(block, &[]).expect_err("it is wrong"), BuildError::Foreign { what: "block" });
+    assert_eq!(builder.switch_to(block).expect_err("it is wrong"), BuildError::Foreign { what: "block" });
+    assert_eq!(builder.assign(variable, x).expect_err("it is wrong"), BuildError::Foreign { what: "variable" });
+    assert_eq!(builder.read(variable).expect_err("it is wrong"), BuildError::Foreign { what: "variable" });
     let empty = Module::default();
     let mut bare = begun(&empty);
     let x = bare.argument("x", Type::I32, false);
     let load = bare.texture(TextureKind::Load, image, None, &[(Role::U, x)], Scalar::F32);
-    assert_eq!(load.unwrap_err(), BuildError::Foreign { what: "surface" });
+    assert_eq!(load.expect_err("it is wrong"), BuildError::Foreign { what: "surface" });
 }
 
 #[test]
@@ -130,7 +134,7 @@ fn a_variable_without_a_value_on_a_path_is_an_error() {
     let module = declared().module;
     let mut builder = begun(&module);
     let (x, variable) = (builder.argument("x", Type::I32, false), builder.variable(Type::I32));
-    assert_eq!(builder.read(variable).unwrap_err(), BuildError::Unassigned { number: 0 });
+    assert_eq!(builder.read(variable).expect_err("it is wrong"), BuildError::Unassigned { number: 0 });
     let [then, end] = ["then", "end"].map(|name| builder.block(name));
     let is_zero = builder.op(Op::Eq, &[x, x]).expect("it is right");
     builder.branch(is_zero, (then, &[]), (end, &[])).expect("it is right");
@@ -139,7 +143,7 @@ fn a_variable_without_a_value_on_a_path_is_an_error() {
     builder.jump(end, &[]).expect("it is right");
     builder.switch_to(end).expect("it is right");
     builder.read(variable).expect("predecessors may still come");
-    assert_eq!(builder.seal(end).unwrap_err(), BuildError::Unassigned { number: 0 });
+    assert_eq!(builder.seal(end).expect_err("it is wrong"), BuildError::Unassigned { number: 0 });
 }
 
 /// What a block of a random program does: assigns to variables sums of variables and numbers, then goes on.

@@ -100,7 +100,7 @@ fn reports(module: &Module, id: KernelId, compiled: &Compiled) -> [bool; 4] {
     [
         !visa::verify(kernel).is_empty(),
         texvisa_regalloc::check(kernel, &compiled.registers).is_err(),
-        check_messages(module, compiled).is_err(),
+        check_messages(module, &compiled.lowered).is_err(),
         execute(module, id, compiled, &TrialOptions::default()).is_err(),
     ]
 }

@@ -79,7 +79,7 @@ fn unread(name: &str, text: String, error: &DocumentError) -> Failure {
             let [line, column] = [*line, (*column).max(1)].map(|place| u32::try_from(place).unwrap_or(u32::MAX));
             problem.at_location(&diagnostic::source(name, text), Location { line, column })
         }
-        DocumentError::Shape(_) => Problem::new(format!("{name}: {error}")),
+        _ => Problem::new(format!("{name}: {error}")),
     }])
 }
 

@@ -14,6 +14,7 @@ use super::surface::{self, SharedSurface};
 
 /// A text that is no document of cases at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DocumentError {
     /// It is no JSON, or an object of it has a key twice, or it has more than [`MAX_VALUES`] values.
     #[error("expected JSON, with each key once in an object: {what}")]

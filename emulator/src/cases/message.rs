@@ -71,6 +71,7 @@ impl Found {
 
 /// A case that cannot be executed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CaseError {
     /// A field that is wrong.
     #[error(transparent)]

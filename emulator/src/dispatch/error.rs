@@ -5,6 +5,7 @@ use texvisa_ir::visa::abi::TooManyArguments;
 
 /// A run that cannot start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DispatchError {
     /// A grid or group of no or too many work items.
     #[error("{what} of {} x {} x {} work items; expected 1 to {limit}", given[0], given[1], given[2])]

@@ -71,6 +71,7 @@ use value_slots::ValueSlots;
 
 /// Why a kernel cannot be interpreted, or not to its end.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum InterpError {
     /// The kernel is invalid: what [`verify_kernel()`] reports.
     #[error("the kernel is wrong: {}", .0.first().map_or("", |error| error.message.as_str()))]

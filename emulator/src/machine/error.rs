@@ -9,6 +9,7 @@ use crate::unit::Unsupported;
 
 /// A kernel that the machine cannot run, or not to its end.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MachineError {
     /// An instruction that no machine could execute, found before anything ran.
     #[error("instruction {index}, `{inst}`: {fault}")]

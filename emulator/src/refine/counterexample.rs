@@ -9,6 +9,7 @@ use crate::machine::MachineError;
 
 /// A check that found a difference, or that could not be made.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RefineError {
     /// The texture IR cannot be interpreted.
     #[error("the texture IR cannot be interpreted: {0}")]

@@ -838,7 +838,7 @@ impl<'m> FunctionBuilder<'m> {
     ///
     /// A block without a terminator, a variable without a value, or whatever else is wrong with the whole.
     pub fn finish(mut self) -> Result<Kernel, BuildError> {
-        let blocks: Vec<Block> = self.builder.kernel().layout.iter().copied().collect();
+        let blocks: Vec<Block> = self.builder.kernel().layout.to_vec();
         for block in blocks {
             self.seal_block(block)?;
         }

@@ -15,6 +15,7 @@ use super::word::Word;
 /// documents (3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4, INFO, MEDIA_LD), which need no dimension: `v` is the array index of a 1D
 /// array, `r` that of a 2D array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Role {
     /// First coordinate.
     U,

@@ -115,6 +115,7 @@ pub struct Violation {
 
 /// The rules that registers can break.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ViolationKind {
     /// The registers of a variable hold something else.
     #[error("{variable} is read from register {register}, dword {dword}, which holds {}; expected {variable}, so nothing else may write there from its def to this use", name(*.found))]

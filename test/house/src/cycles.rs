@@ -87,6 +87,7 @@ const BELOW: &[(&str, &[&str])] = &[
     ("texvisa-lowering", &["texvisa-ir"]),
     ("texvisa-llvm", &["texvisa-ir"]),
     ("texvisa-naga", &["texvisa-ir"]),
+    ("texvisa-naga", &["texvisa-ir"]),
     ("texvisa-emulator", &["texvisa-ir"]),
     (
         "texvisa",
@@ -96,6 +97,7 @@ const BELOW: &[(&str, &[&str])] = &[
             "texvisa-regalloc",
             "texvisa-lowering",
             "texvisa-llvm",
+            "texvisa-naga",
             "texvisa-naga",
             "texvisa-emulator",
         ],

@@ -107,6 +107,7 @@ impl Generator<'_> {
             .filter(|row| has_level(row) && (self.config.implicit_lod || is_plain(row)))
             .filter(|row| self.config.variable_offsets || offset_slots(row) == 0)
             .filter(|row| !row.compares() || dimension != Dimension::D3)
+            .filter(|row| offset_slots(row) == 0 || has_use_for(dimension, Role::OffU))
             .collect();
         self.rng.choice(&rows).copied()
     }
@@ -127,6 +128,7 @@ impl Generator<'_> {
             Some(row) => self.roles_of(row, &mut roles, op),
             None => self.optional_roles(&mut roles, op, dimension),
         }
+        roles.retain(|role| has_use_for(dimension, *role));
         let ty = self.coordinate_type(kind, row);
         let mut mcs = None;
         let mut certain = true;
@@ -310,14 +312,15 @@ impl Generator<'_> {
     fn modifiers(&mut self, op: &mut TextureOp, dimension: Dimension) {
         let kind = op.kind;
         if kind.takes(TextureModifier::Offset) && op.param(Role::OffU).is_none() && self.one_in(3) {
-            let components = if self.config.all_syntax { 3 } else { offset_components(dimension) };
+            let components = offset_components(dimension);
             // The MCS words of a pixel are found without offset.
             let components = if kind.returns() == Returns::Mcs && !self.config.all_syntax { 0 } else { components };
             op.offset[..components].fill_with(|| self.rng.i8(-8..=7));
         }
         // Offsets that are a value of all lanes: constants have to be zero besides.
         let is_alone = [Role::OffU, Role::OffV, Role::OffR].iter().all(|role| op.param(*role).is_none());
-        if self.config.all_syntax && kind.optional().contains(Role::Offsets) && is_alone && self.one_in(6) {
+        let may_offset = kind.optional().contains(Role::Offsets) && has_use_for(dimension, Role::Offsets);
+        if self.config.all_syntax && may_offset && is_alone && self.one_in(6) {
             op.offset = [0; 3];
             let offsets = self.operand(Type::I32);
             op.params.push((Role::Offsets, offsets.value));
@@ -337,6 +340,18 @@ impl Generator<'_> {
             let least = if empty_is_fine && self.one_in(10) { 0 } else { 1 };
             op.mask = ChannelMask::from_bits(self.rng.u8(least..16));
         }
+    }
+}
+
+/// Whether a surface of that dimension has a use for a parameter.
+fn has_use_for(dimension: Dimension, role: Role) -> bool {
+    use Dimension as D;
+    match role {
+        Role::DvDx | Role::DvDy => !matches!(dimension, D::D1 | D::D1Array | D::Buffer),
+        Role::DrDx | Role::DrDy => matches!(dimension, D::Any | D::D3 | D::Cube | D::CubeArray),
+        Role::OffU | Role::OffV | Role::Offsets => !matches!(dimension, D::Cube | D::CubeArray),
+        Role::OffR => matches!(dimension, D::Any | D::D3),
+        _ => true,
     }
 }
 

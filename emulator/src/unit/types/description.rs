@@ -225,6 +225,7 @@ pub const MAX_QUILT: u32 = 32;
 
 /// A surface that cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SurfaceError {
     /// A size out of range.
     #[error("{what} {given} of a {} surface; expected {least} to {most}", kind.name())]

@@ -77,6 +77,7 @@ macro_rules! formats {
     ) => {
         /// The format of a surface's texels.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum Format { $(#[doc = $name] $format,)* $(#[doc = $packed_name] $packed,)* $(#[doc = $video_name] $video,)* }
 
         impl Format {
