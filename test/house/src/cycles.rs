@@ -87,7 +87,6 @@ const BELOW: &[(&str, &[&str])] = &[
     ("texvisa-lowering", &["texvisa-ir"]),
     ("texvisa-llvm", &["texvisa-ir"]),
     ("texvisa-naga", &["texvisa-ir"]),
-    ("texvisa-naga", &["texvisa-ir"]),
     ("texvisa-emulator", &["texvisa-ir"]),
     (
         "texvisa",
@@ -97,7 +96,6 @@ const BELOW: &[(&str, &[&str])] = &[
             "texvisa-regalloc",
             "texvisa-lowering",
             "texvisa-llvm",
-            "texvisa-naga",
             "texvisa-naga",
             "texvisa-emulator",
         ],
