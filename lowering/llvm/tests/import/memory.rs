@@ -75,6 +75,27 @@ fn loads_of_8_16_and_32_dwords_of_a_buffer_are_left_whole() {
     }
 }
 
+/// Of 16 dwords through a pointer there is no message, so that they are loads of four.
+#[test]
+fn loads_of_8_dwords_through_a_pointer_are_left_whole() {
+    for (count, expected) in [(8, vec!["i32x8"]), (16, vec!["i32x4"; 4])] {
+        let text = module(
+            "i32 addrspace(1)* %in",
+            &format!(
+                "  %p = bitcast i32 addrspace(1)* %in to <{count} x i32> addrspace(1)*
+  %v = load <{count} x i32>, <{count} x i32> addrspace(1)* %p, align 4
+  %e = extractelement <{count} x i32> %v, i32 7
+  store i32 %e, i32 addrspace(1)* %in, align 4"
+            ),
+            "",
+        );
+        let lines = body(&text);
+        let loads = lines.iter().filter(|line| line.contains("load_ptr"));
+        let types: Vec<_> = loads.map(|line| line.rsplit(' ').next().unwrap_or_default()).collect();
+        assert_eq!(types, expected);
+    }
+}
+
 #[test]
 fn a_pointer_to_memory_is_an_address() {
     let calls = "  %a = call { i32, i32 } @llvm.genx.GenISA.ptr.to.pair.p1f32(float addrspace(1)* %p)";
