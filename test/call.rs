@@ -11,7 +11,7 @@ use texvisa::ir::texture::{
     Binding, ChannelMask, Dimension, InstData, InstId, Kernel, Module, Op, Role, Scalar, TextureKind, TextureOp, Value,
     ValueDef, parse,
 };
-use texvisa::ir::visa::descriptor::{PayloadPlacement, descriptor, media_descriptor};
+use texvisa::ir::visa::descriptor::{BINDLESS_SURFACE, PayloadPlacement, descriptor, media_descriptor};
 use texvisa::ir::visa::message::Message;
 use texvisa::ir::visa::origin::Origin;
 use texvisa::ir::visa::{Inst, Src};
@@ -100,6 +100,7 @@ impl Original<'_> {
     fn entry(&self, binding: Binding, index: Option<Value>) -> CallEntry<u32> {
         match (binding, index) {
             (Binding::Table(number), _) => CallEntry::Table(number),
+            (Binding::Bindless, Some(handle)) => CallEntry::Handle(handle.as_u32() * 64),
             (_, Some(index)) => match self.kernel.constant(index) {
                 Some(bits) => CallEntry::Table(bits as u32),
                 None => CallEntry::Register(index.as_u32() * 64),
@@ -181,7 +182,8 @@ fn compare(original: &Original<'_>, name: &str, target: Target, simd: SimdWidth,
         assert_eq!(lowered_call.messages as usize, sink.list.len(), "{what}");
         let alone: Vec<Compared> = sink.list.iter().map(of_call).collect();
         let entry = |entry| if let CallEntry::Table(number) = entry { number } else { 0 };
-        let numbers = [entry(call.surface), call.sampler.map_or(0, entry)];
+        let surface = if matches!(call.surface, CallEntry::Handle(_)) { BINDLESS_SURFACE } else { entry(call.surface) };
+        let numbers = [surface, call.sampler.map_or(0, entry)];
         let kernel_insts = lowered.kernel.insts.iter().zip(&lowered.origins.insts);
         let of_inst = kernel_insts.filter(|(_, origin)| **origin == Origin::Inst(inst)).map(|(inst, _)| inst);
         let whole: Vec<Compared> =

@@ -62,6 +62,8 @@ pub enum CallEntry<R> {
     /// At the entry whose number this register holds, the same for all lanes. For numbers that differ between lanes the
     /// host loops over them, one number a turn.
     Register(R),
+    /// By the handle that this register holds, the same for all lanes.
+    Handle(R),
 }
 
 /// A texture operation of the host.

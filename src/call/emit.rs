@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use texvisa_ir::Bits;
 use texvisa_ir::texture::{InstData, InstId, TextureOp, Value};
-use texvisa_ir::visa::descriptor::{descriptor, media_descriptor};
+use texvisa_ir::visa::descriptor::{BINDLESS_SURFACE, descriptor, media_descriptor};
 use texvisa_ir::visa::message::Slot;
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
@@ -213,7 +213,7 @@ impl<R: Copy, S: Sink<Register = R>> Telling<'_, R, S> {
     fn set(&mut self, state: State, value: Src) {
         let source = Some(self.source(value));
         match self.kernel().states[state] {
-            StateKind::Sampler => self.sampler = source,
+            kind if kind.is_sampler() => self.sampler = source,
             _ => self.surface = source,
         }
     }
@@ -230,6 +230,14 @@ impl<R: Copy, S: Sink<Register = R>> Telling<'_, R, S> {
         self.surface.unwrap_or(MoveSource::Number { ty: DataType::Ud, bits: Bits::ZERO })
     }
 
+    /// The entry of the binding table that a descriptor names.
+    fn entry(&self, surface: State) -> u32 {
+        match self.lowered.kernel.states[surface] {
+            StateKind::BindlessSurface => BINDLESS_SURFACE,
+            _ => Self::number(self.surface),
+        }
+    }
+
     fn message(&mut self, message: &SamplerMessage) {
         let kernel = &self.lowered.kernel;
         let shape = kernel.shape(message);
@@ -237,7 +245,7 @@ impl<R: Copy, S: Sink<Register = R>> Telling<'_, R, S> {
         let offsets = self.source(message.offset);
         let placement = kernel.payload_placement(message);
         let sampler = message.sampler.and(self.sampler);
-        let (entry, state) = (Self::number(self.surface), Self::number(sampler));
+        let (entry, state) = (self.entry(message.surface), Self::number(sampler));
         let descriptor = descriptor(&shape, placement, kernel.target.platform(), entry, state, message.cps);
         let response = message.dst.map(|dst| {
             let returned = self.plan.returned();
@@ -285,7 +293,7 @@ impl<R: Copy, S: Sink<Register = R>> Telling<'_, R, S> {
             sampler: None,
             offsets: MoveSource::Number { ty: DataType::Uw, bits: Bits::ZERO },
             payload: if block.store { vec![rows] } else { Vec::new() },
-            descriptor: media_descriptor(block, kernel.target.platform(), Self::number(self.surface)),
+            descriptor: media_descriptor(block, kernel.target.platform(), self.entry(block.surface)),
             response,
             block: Some(CallBlock {
                 store: block.store,

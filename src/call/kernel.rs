@@ -68,6 +68,7 @@ impl<R: Copy> CallBuilder<R> {
         match entry {
             CallEntry::Table(number) => (Binding::Table(number), None),
             CallEntry::Register(register) => (Binding::Indexed, Some(self.argument(name, register, Scalar::I32, true))),
+            CallEntry::Handle(register) => (Binding::Bindless, Some(self.argument(name, register, Scalar::I32, true))),
         }
     }
 

@@ -80,4 +80,4 @@ pub use texture_op::{
     SurfaceClass, SurfaceRef, TextureKind, TextureModifier, TextureOp,
 };
 pub use types::{Scalar, Type};
-pub use verify::{VerifyError, is_forbidden_in_names, is_quotable, verify, verify_kernel};
+pub use verify::{VerifyError, is_forbidden_in_names, is_quotable, suits_dimension, verify, verify_kernel};

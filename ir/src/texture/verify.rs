@@ -10,6 +10,8 @@
 mod memory;
 mod texture;
 
+pub use texture::suits_dimension;
+
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, SecondaryMap};
 use rustc_hash::FxHashSet;

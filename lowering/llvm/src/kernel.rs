@@ -9,7 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use texvisa_ir::source::Location;
 use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::{
-    self, ArgumentRole, Builder, ConstantDecl, Module, Type, Value, ValueDef, is_group_size, wrong_group_size,
+    self, ArgumentRole, Builder, ConstantDecl, Dimension, Kernel, Module, Type, Value, ValueDef, is_group_size,
+    wrong_group_size,
 };
 
 use crate::address_space::Space;
@@ -337,6 +338,22 @@ impl<'c> Importer<'c> {
         Ok(elements)
     }
 
+    /// Surfaces whose operations give what their dimension has no use for: it is what the surface is that counts, and Intel's
+    /// compiler sends such parameters, too.
+    fn leave_dimensions_open(&mut self, kernel: &Kernel, module: &mut Module) {
+        for op in kernel.textures.values() {
+            let decl = &mut module.surfaces[op.surface.surface];
+            if decl.dimension != Dimension::Any && !texture::suits_dimension(kernel, op, decl.dimension) {
+                let (name, of) = (decl.name.clone(), decl.dimension.name());
+                decl.dimension = Dimension::Any;
+                self.remark(format!(
+                    "surface {name} has dimension {of} by its type, which has no use for a parameter of {}; its dimension is left open",
+                    op.kind.name()
+                ));
+            }
+        }
+    }
+
     /// The address of constant memory: an argument that is not passed.
     fn constant_address(&mut self, global: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let symbol = global.name();
@@ -408,6 +425,7 @@ impl<'c> Importer<'c> {
         let resources = std::mem::take(&mut self.resources);
         let remarks = resources.declare(&self.facts, &mut kernel, &mut module);
         remarks.into_iter().for_each(|remark| self.remark(remark));
+        self.leave_dimensions_open(&kernel, &mut module);
         module.constants = std::mem::take(&mut self.constants).into_iter().collect();
         module.add_kernel(kernel);
         for error in texture::verify(&module) {

@@ -5,8 +5,8 @@
 use texvisa_ir::texture::{Kernel, Module, parse, verify};
 
 /// Surfaces of several dimensions, two samplers, and arguments of each type, divergent and uniform (`%n`, `%f`).
-const AROUND: &str = "surface t0: 2d f32 @ table 0
-surface t1: 2d_ms f32 @ table 1
+const AROUND: &str = "surface t0: any f32 @ table 0
+surface t1: any f32 @ table 1
 surface t2: cube f32 @ table 2
 surface t3: 2d f32 @ table 240
 surface t4: 2d f32 @ bindless

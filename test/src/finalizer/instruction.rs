@@ -83,10 +83,10 @@ impl<'a> Instruction<'a> {
 
     /// For an instruction that writes address register a0.0: the constant part of what is then in it, where it can be
     /// told; `before` is what was in it.
-    pub fn address_after(&self, before: Option<u32>) -> Option<u32> {
+    pub fn address_after(&self, name: &str, before: Option<u32>) -> Option<u32> {
         let constant = |index| number(self.operand(index), self.comment);
         // What another register brings in is no part of the constant.
-        let part = |index| if self.operand(index).starts_with("a0.0") { before } else { Some(0) };
+        let part = |index| if self.operand(index).starts_with(name) { before } else { Some(0) };
         match self.mnemonic {
             "mov" => constant(1),
             "add" => Some(part(1)?.wrapping_add(constant(2).or_else(|| part(2))?)),

@@ -3,7 +3,7 @@
 use super::end::{Paths, UnendedPath};
 use super::instruction::Instruction;
 use super::registers::{KnownDwords, Register};
-use super::send::Send;
+use super::send::{Addresses, Send, address_name};
 
 /// Where a variable is at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Listing {
     pub fn read(text: &str, grf_bytes: u32) -> Result<Listing, ListingError> {
         let mut listing = Listing::default();
         let mut known = KnownDwords::default();
-        let mut address = None;
+        let mut addresses = Addresses::default();
         let mut paths = Paths::default();
         for (index, line) in text.lines().enumerate() {
             let failed = |reason| ListingError { line: index + 1, reason, text: line.trim().to_owned() };
@@ -89,7 +89,7 @@ impl Listing {
             if let Some(label) = line.strip_suffix(':') {
                 paths.label(label);
                 known.clear();
-                address = None;
+                addresses = Addresses::default();
                 continue;
             }
             let Some(instruction) = Instruction::cut(line) else {
@@ -104,7 +104,7 @@ impl Listing {
             listing.moves += u32::from(instruction.mnemonic == "mov");
             // What ends the thread is no message of the program's.
             if instruction.mnemonic.starts_with("send") && !instruction.has_option("EOT") {
-                let send = Send::read(&instruction, index + 1, grf_bytes, &known, address).map_err(failed)?;
+                let send = Send::read(&instruction, index + 1, grf_bytes, &known, &addresses).map_err(failed)?;
                 match (send.dst, send.descriptor.known()) {
                     (None, _) => {}
                     (Some(dst), Some(_)) => known.forget(dst * grf_bytes, send.response * grf_bytes),
@@ -114,8 +114,9 @@ impl Listing {
                 continue;
             }
             let Some(dst) = instruction.operands.first() else { continue };
-            if dst.starts_with("a0.0<") {
-                address = instruction.address_after(address);
+            if let Some(name) = address_name(dst) {
+                let before = addresses.get(name).copied().flatten();
+                addresses.insert(name.to_owned(), instruction.address_after(name, before));
             } else if let Some(dst) = Register::read(dst, grf_bytes) {
                 let unconditional = instruction.predicate.is_none() && instruction.nomask;
                 known.write(dst, instruction.lanes, unconditional, instruction.moved(grf_bytes));

@@ -1,5 +1,7 @@
 //! One `send` instruction of Gen assembly.
 
+use std::collections::BTreeMap;
+
 use super::instruction::Instruction;
 use super::registers::KnownDwords;
 
@@ -90,24 +92,28 @@ impl Send {
         line: usize,
         grf_bytes: u32,
         known: &KnownDwords,
-        address: Option<u32>,
+        addresses: &Addresses,
     ) -> Result<Send, &'static str> {
         let (src1, extended, descriptor) = match *instruction.operands.as_slice() {
             [_, _, extended, descriptor] => ("null", extended, descriptor),
             [_, _, src1, extended, descriptor] => (src1, extended, descriptor),
             _ => return Err("four or five operands"),
         };
-        let extended = word(extended, None)?;
+        let address = |text: &str| address_name(text).and_then(|name| addresses.get(name).copied().flatten());
+        let extended = word(extended, address(extended))?;
         let function = match (instruction.mnemonic.split_once('.'), extended) {
             (Some((_, "smpl")), _) => Function::Sampler,
             (Some((_, name)), _) => Function::Other(name.to_owned()),
             (None, Word::Immediate(bits)) if bits & 0xf == 2 => Function::Sampler,
             (None, Word::Immediate(bits)) => Function::Other((bits & 0xf).to_string()),
-            (None, Word::Computed(_)) => return Err("the unit that the message goes to"),
+            // A handle has no bits there.
+            (None, Word::Computed(Some(bits))) if bits & 0xf == 2 => Function::Sampler,
+            (None, Word::Computed(Some(bits))) => Function::Other((bits & 0xf).to_string()),
+            (None, Word::Computed(None)) => return Err("the unit that the message goes to"),
         };
         // A constant part with bits in the field of the surface or sampler is that of one of the two, which is
         // immediate.
-        let descriptor = word(descriptor, address.map(|bits| bits & !STATE_BITS))?;
+        let descriptor = word(descriptor, address(descriptor).map(|bits| bits & !STATE_BITS))?;
         let (first, response, has_header) = descriptor.known().map_or((0, 0, false), lengths);
         let src0 = register_number(instruction.operands[1])?.ok_or("a payload")?;
         let [header, sampler_bytes] =
@@ -127,7 +133,7 @@ impl Send {
             descriptor,
             extended,
             first,
-            second: second_length(instruction.comment).ok_or("`wr:` and two lengths")?,
+            second: second_length(instruction.comment, extended).ok_or("`wr:` and two lengths")?,
             response,
             has_header,
             header,
@@ -160,10 +166,23 @@ fn word(text: &str, computed: Option<u32>) -> Result<Word, &'static str> {
 }
 
 /// `wr:2+4, rd:8` or, with a descriptor that is computed, `wr:a0.0[28:25]+2, rd:a0.0[24:20]`: the length after the
-/// plus.
-fn second_length(comment: &str) -> Option<u32> {
+/// plus. Where the extended descriptor is computed, `wr:2+a0.0[10:6], rd:4`, it is in those bits.
+fn second_length(comment: &str, extended: Word) -> Option<u32> {
     let lengths = comment.split_once("wr:")?.1;
-    lengths.split(',').next()?.rsplit_once('+')?.1.trim().parse().ok()
+    let second = lengths.split(',').next()?.rsplit_once('+')?.1.trim();
+    match extended {
+        Word::Computed(known) if second.starts_with("a0.") => known.map(|bits| bits >> 6 & 0x1f),
+        _ => second.parse().ok(),
+    }
+}
+
+/// What is known of the constant parts of address registers, by their names: `a0.2`.
+pub type Addresses = BTreeMap<String, Option<u32>>;
+
+/// The name of an address register: of `a0.2<1>:ud`.
+pub fn address_name(operand: &str) -> Option<&str> {
+    let name = operand.split(['<', ':']).next()?;
+    name.starts_with("a0.").then_some(name)
 }
 
 #[cfg(test)]
@@ -172,7 +191,7 @@ mod tests {
 
     fn send(line: &str) -> Send {
         let instruction = Instruction::cut(line).expect("the line is an instruction");
-        Send::read(&instruction, 1, 32, &KnownDwords::default(), None).expect("the line is understood")
+        Send::read(&instruction, 1, 32, &KnownDwords::default(), &Addresses::default()).expect("the line is understood")
     }
 
     /// Lines that GenX_IR wrote for SKL.

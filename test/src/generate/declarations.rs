@@ -1,8 +1,8 @@
 //! Surfaces, samplers and arguments.
 
 use texvisa_ir::texture::{
-    ArgumentRole, Binding, Builder, Dimension, Module, Role, SamplerAddress, SamplerDecl, SamplerFilter, SamplerId,
-    SamplerState, Scalar, SurfaceDecl, SurfaceId, Type, Value,
+    ArgumentRole, Binding, Builder, ConstantDecl, Dimension, Module, Role, SamplerAddress, SamplerDecl, SamplerFilter,
+    SamplerId, SamplerState, Scalar, SurfaceDecl, SurfaceId, Type, Value,
 };
 
 use super::config::Config;
@@ -22,6 +22,9 @@ pub(super) struct Resources {
     pub samplers: Vec<SamplerId>,
 }
 
+/// What arguments are about, where they say it.
+const ABOUT: &str = "image 0";
+
 /// The coordinates that a surface of that dimension has, in the order of their roles.
 pub(super) fn coordinates(dimension: Dimension) -> &'static [Role] {
     match dimension {
@@ -38,6 +41,10 @@ pub(super) fn coordinates(dimension: Dimension) -> &'static [Role] {
 /// Declares what the kernels of a module work on.
 pub(super) fn declare(module: &mut Module, rng: &mut fastrand::Rng, config: &Config) -> Resources {
     let mut resources = Resources::default();
+    if config.all_syntax {
+        let bytes = (0..rng.u8(1..12)).map(|_| rng.u8(..)).collect();
+        module.constants.push(ConstantDecl { symbol: ABOUT.to_owned(), bytes });
+    }
     let mut dimensions: Vec<Dimension> = Vec::new();
     // Every texture operation finds a surface that it accepts.
     for kind in &config.textures {
@@ -136,11 +143,12 @@ fn odd_arguments(builder: &mut Builder, pool: &mut Pool, rng: &mut fastrand::Rng
         let lanes = if uniform { rng.u8(1..=Type::MAX_LANES) } else { 1 };
         let ty = role.value_type().unwrap_or(Type::vector(scalar, lanes));
         let value = builder.argument_with_role(names::name(rng, true), ty, uniform, role);
+        // An address of constant memory says of which.
         if role != ArgumentRole::Plain
-            && rng.bool()
+            && (rng.bool() || role == ArgumentRole::Constant)
             && let Some(argument) = builder.kernel_mut().arguments.last_mut()
         {
-            argument.about = Some("image 0".to_owned());
+            argument.about = Some(ABOUT.to_owned());
         }
         pool.add(Known { value, ty, certain: true });
     }

@@ -3,7 +3,7 @@
 use super::KernelVerifier;
 use crate::texture::declarations::Dimension;
 use crate::texture::entities::{InstId, Value};
-use crate::texture::kernel::ValueDef;
+use crate::texture::kernel::{Kernel, ValueDef};
 use crate::texture::mcs::McsForm;
 use crate::texture::texture_op::{
     ChannelMask, Coordinates, FIXED_TYPE_ROLES, MediaField, Returns, Role, TextureKind, TextureModifier, TextureOp,
@@ -108,16 +108,11 @@ impl KernelVerifier<'_> {
 
     /// The parameters and offsets are those that the surface's dimension has.
     fn fits_dimension(&mut self, op: &TextureOp, dimension: Dimension) {
-        let (name, lacking, axes) = (op.kind.name(), lacking_roles(dimension), offset_axes(dimension));
-        let is_absent = |value: Value| {
-            self.kernel.constant(value) == Some(0) || self.kernel.values[value].def == ValueDef::Undefined
-        };
-        // Intel's compiler passes zero for what a dimension lacks.
-        let wrong = op.params.iter().filter(|(role, value)| lacking.contains(*role) && !is_absent(*value));
-        for role in wrong.map(|(role, _)| *role).collect::<Vec<_>>() {
+        let (name, axes) = (op.kind.name(), offset_axes(dimension));
+        for role in lacked_roles(self.kernel, op, dimension).collect::<Vec<_>>() {
             self.error(has_no_use(op.kind, role, dimension));
         }
-        if op.offset.iter().skip(axes).any(|offset| *offset != 0) {
+        if has_lacked_offset(op, dimension) {
             let expected = ["remove it", "expected 0 along v and r", "expected 0 along r"];
             let (of, expected) = (dimension.name(), expected.get(axes).copied().unwrap_or_default());
             self.error(format!(
@@ -223,6 +218,24 @@ impl KernelVerifier<'_> {
             self.error("`offu` and `offv` must be given together; add the other");
         }
     }
+}
+
+/// The roles that `op` gives a value for and `dimension` has no use for.
+fn lacked_roles<'o>(kernel: &'o Kernel, op: &'o TextureOp, dimension: Dimension) -> impl Iterator<Item = Role> + 'o {
+    let lacking = lacking_roles(dimension);
+    // Intel's compiler passes zero for what a dimension lacks.
+    let is_absent = |value: Value| kernel.constant(value) == Some(0) || kernel.values[value].def == ValueDef::Undefined;
+    let wrong = op.params.iter().filter(move |(role, value)| lacking.contains(*role) && !is_absent(*value));
+    wrong.map(|(role, _)| *role)
+}
+
+fn has_lacked_offset(op: &TextureOp, dimension: Dimension) -> bool {
+    op.offset.iter().skip(offset_axes(dimension)).any(|offset| *offset != 0)
+}
+
+/// Whether a surface of `dimension` has a use for all that `op`, an operation of `kernel`, gives a value for.
+pub fn suits_dimension(kernel: &Kernel, op: &TextureOp, dimension: Dimension) -> bool {
+    lacked_roles(kernel, op, dimension).next().is_none() && !has_lacked_offset(op, dimension)
 }
 
 /// That a surface of `dimension` has no use for `role`.
