@@ -380,7 +380,8 @@ fn relocated(_: &OclocProgram, target: Target) -> Result<Completion, Failed> {
             let ours = std::fs::read(folder.path().join("out.bin"))?;
             if kernel != "quiet" {
                 let before = relocations(&compiled.program, kernel)?;
-                for (what, program) in [("Intel's vISA", &linked), ("our code", &ours)] {
+                let programs = [("Intel's code", &compiled.program), ("Intel's vISA", &linked), ("our code", &ours)];
+                for (what, program) in programs {
                     let now = relocations(program, kernel)?;
                     if before.is_empty() || parts(&now) != parts(&before) {
                         return Err(format!("{what} of {kernel}: {now:?} for {before:?}").into());
@@ -390,6 +391,17 @@ fn relocated(_: &OclocProgram, target: Target) -> Result<Completion, Failed> {
                     let found = |at: &u64| text.get(*at as usize..).and_then(|rest| rest.first_chunk()).copied();
                     if now.iter().any(|(at, ..)| found(at) != Some(0x6e10_ca2e_u32.to_le_bytes())) {
                         return Err(format!("{what} of {kernel}: another number where an address is to stand").into());
+                    }
+                    for (at, part, symbol) in now.iter().filter(|_| matches!(target, Target::Tgllp | Target::Dg2)) {
+                        // From TGLLP on the byte within the destination's register is in bits 55 to 51 of a move whose
+                        // number is its last dword: by Intel's own relocations 0 for the low half, 4 for the high one.
+                        let byte = text.get(*at as usize - 12 + 6).ok_or("the code is too short")? >> 3;
+                        if byte % 8 != if *part == 2 { 0 } else { 4 } {
+                            return Err(
+                                format!("{what} of {kernel}: part {part} of {symbol} goes to byte {byte}").into()
+                            );
+                        }
+                        harness::count("halves of addresses found in their registers", 1);
                     }
                 }
             }
