@@ -12,7 +12,10 @@ use texvisa_test::harness;
 /// Where cargo puts the library that the tests link with: beside them.
 fn library() -> PathBuf {
     let test = std::env::current_exe().expect("a test knows its file");
-    test.parent().expect("a file is in a folder").to_owned()
+    let folder = test.parent().expect("a file is in a folder").to_owned();
+    let file = folder.join("libtexvisa.so");
+    assert!(file.exists(), "{} is missing; `cargo build -p texvisa-capi` makes it", file.display());
+    folder
 }
 
 fn works(command: &str) -> bool {
