@@ -1,7 +1,7 @@
 //! Fuzz targets that run on stable Rust: every reader of what comes from outside, given inputs that are nearly right.
 //!
-//! Each target has a body, which takes any bytes and says what is wrong, and a folder of inputs in `fuzz/corpus`. The
-//! inputs are given to the body as they are, and then mutated: as often as the table of targets says, so that a run can be
+//! Each target has a body, which takes any bytes and says what is wrong, and a folder of inputs in `fuzz/corpus`; that of
+//! WGSL begins with the shaders of `test/wgsl`, too. The inputs are given to the body as they are, and then mutated: as often as the table of targets says, so that a run can be
 //! repeated, and then as long as `TEXVISA_FUZZ_SECONDS` says:
 //!
 //! ```sh
@@ -70,9 +70,13 @@ fn main() -> ExitCode {
 
 fn fuzz(name: &str, least: u64, body: Body, seconds: u64, seed: u64) -> Result<(), Failed> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(root.join("corpus").join(name))?
-        .map(|entry| Ok(entry?.path()))
-        .collect::<Result<_, Failed>>()?;
+    let mut paths: Vec<PathBuf> = Vec::new();
+    let shaders = Path::new(env!("CARGO_MANIFEST_DIR")).join("test").join(name).join("shaders");
+    for folder in [root.join("corpus").join(name), shaders].into_iter().filter(|folder| folder.is_dir()) {
+        for entry in std::fs::read_dir(folder)? {
+            paths.push(entry?.path());
+        }
+    }
     paths.sort();
     let corpus = paths.iter().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
     for (path, bytes) in paths.iter().zip(&corpus) {

@@ -92,7 +92,7 @@ pub struct MergeArguments {
 /// What to compile, for what.
 #[derive(Clone, Debug, Args)]
 pub struct Selection {
-    /// A `.tex`, `.ll` or `.bc` file, `-` for standard input, or a folder for every kernel in it
+    /// A `.tex`, `.ll`, `.bc`, `.wgsl` or `.spv` file, `-` for standard input, or a folder for every kernel in it
     #[arg(value_name = "IN")]
     pub input: PathBuf,
     /// The platform; by default the one that the file names
