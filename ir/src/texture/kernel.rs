@@ -113,6 +113,9 @@ impl ArgumentRole {
         (ArgumentRole::BufferSize, "buffer_size"),
     ];
 
+    /// The elements of [`ArgumentRole::R0`] that are the group's position along x, y and z.
+    pub const GROUP_ELEMENTS: [u8; 3] = [1, 6, 7];
+
     /// Every role.
     pub fn all() -> impl Iterator<Item = ArgumentRole> {
         ArgumentRole::NAMES.into_iter().map(|(role, _)| role)

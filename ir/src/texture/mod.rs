@@ -62,7 +62,7 @@ mod word;
 pub use builder::{Builder, TextureBuilder};
 pub use declarations::{Binding, ConstantDecl, Dimension, MAX_CONSTANT_BYTES, SamplerDecl, SurfaceDecl};
 pub use entities::{Block, ConstantId, InstId, KernelId, MemoryId, SamplerId, SurfaceId, TextureId, Value};
-pub use function_builder::{BuildError, BuiltBlock, BuiltValue, FunctionBuilder, LocalVariable};
+pub use function_builder::{BuildError, BuiltBlock, BuiltMatrix, BuiltValue, FunctionBuilder, LocalVariable};
 pub use kernel::{
     Argument, ArgumentRole, BlockCall, BlockData, InstData, Kernel, MAX_GROUP_ITEMS, Module, ValueData, ValueDef,
     is_group_size, wrong_group_size,
