@@ -7,8 +7,10 @@ use super::super::memory_op::{MemoryAccess, MemoryKind, MemoryOp, MemorySpace, S
 use super::super::ops::Op;
 use super::super::texture_op::Role;
 use super::super::types::{Scalar, Type};
-use super::error::invalid;
-use super::{BuildError, BuiltMatrix, BuiltValue, FunctionBuilder};
+use super::builder::FunctionBuilder;
+use super::error::{BuildError, invalid};
+use super::handles::BuiltValue;
+use super::vectors::BuiltMatrix;
 
 impl FunctionBuilder<'_> {
     /// Appends a memory operation; returns its result where its kind has one, of type `result`.

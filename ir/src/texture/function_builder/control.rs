@@ -8,26 +8,10 @@ use super::super::entities::{Block, InstId, Value};
 use super::super::kernel::{BlockCall, InstData};
 use super::super::ops::Op;
 use super::super::types::Type;
-use super::error::invalid;
-use super::{BuildError, BuiltBlock, BuiltValue, FunctionBuilder};
-
-/// An edge: the terminator of `from`, and which of its targets it goes to.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Edge {
-    pub from: Block,
-    pub terminator: InstId,
-    pub target: usize,
-}
-
-/// What is known of a block.
-#[derive(Clone, Debug, Default)]
-pub(super) struct BlockState {
-    pub edges: Vec<Edge>,
-    pub sealed: bool,
-    pub ended: bool,
-    /// The parameters that variables have become before all edges were known.
-    pub pending: Vec<usize>,
-}
+use super::builder::FunctionBuilder;
+use super::error::{BuildError, invalid};
+use super::handles::{BuiltBlock, BuiltValue};
+use super::state::{BlockState, Edge};
 
 impl FunctionBuilder<'_> {
     /// Appends a block, named unless the name is empty. The first is the entry.

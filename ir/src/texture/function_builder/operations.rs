@@ -4,8 +4,9 @@ use super::super::entities::{InstId, Value};
 use super::super::kernel::InstData;
 use super::super::ops::{Op, Results};
 use super::super::types::Type;
-use super::error::invalid;
-use super::{BuildError, BuiltValue, FunctionBuilder};
+use super::builder::FunctionBuilder;
+use super::error::{BuildError, invalid};
+use super::handles::BuiltValue;
 
 impl FunctionBuilder<'_> {
     /// Appends a plain operation; returns its first result. Of one that states the type of its result, see

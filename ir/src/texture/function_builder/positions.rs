@@ -3,8 +3,9 @@
 use super::super::kernel::{ArgumentRole, is_group_size, wrong_group_size};
 use super::super::ops::Op;
 use super::super::types::Type;
-use super::error::invalid;
-use super::{BuildError, BuiltValue, FunctionBuilder};
+use super::builder::FunctionBuilder;
+use super::error::{BuildError, invalid};
+use super::handles::BuiltValue;
 
 impl FunctionBuilder<'_> {
     /// Requires groups of this many work items along x, y and z. Without it, a program may choose any size.

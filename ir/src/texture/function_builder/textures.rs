@@ -6,8 +6,9 @@ use super::super::mcs::McsForm;
 use super::super::texture_op::{MULTISAMPLED_LOADS, Role, TextureKind, TextureOp, lacking_roles};
 use super::super::types::{Scalar, Type};
 use super::super::verify::has_no_use;
-use super::error::invalid;
-use super::{BuildError, BuiltValue, FunctionBuilder};
+use super::builder::FunctionBuilder;
+use super::error::{BuildError, invalid};
+use super::handles::BuiltValue;
 
 impl FunctionBuilder<'_> {
     /// Appends a texture operation, whose result has four elements of type `scalar`.

@@ -6,18 +6,10 @@ use super::super::entities::{Block, Value};
 use super::super::kernel::{InstData, Kernel, ValueDef};
 use super::super::types::Type;
 use super::super::verify::verify_new;
-use super::control::Edge;
-use super::{BuildError, BuiltValue, FunctionBuilder, LocalVariable};
-
-/// A parameter that a variable has become.
-#[derive(Clone, Debug)]
-pub(super) struct Phi {
-    variable: u32,
-    block: Block,
-    value: Value,
-    /// What it is given, an edge each.
-    given: Vec<Value>,
-}
+use super::builder::FunctionBuilder;
+use super::error::BuildError;
+use super::handles::{BuiltValue, LocalVariable};
+use super::state::{Edge, Phi};
 
 impl FunctionBuilder<'_> {
     /// A variable of a scalar type, which has no value yet.

@@ -5,8 +5,9 @@ use cranelift_entity::EntityList;
 use super::super::kernel::InstData;
 use super::super::ops::Op;
 use super::super::types::{Scalar, Type};
-use super::error::invalid;
-use super::{BuildError, BuiltValue, FunctionBuilder};
+use super::builder::FunctionBuilder;
+use super::error::{BuildError, invalid};
+use super::handles::BuiltValue;
 
 /// A matrix of a [`FunctionBuilder`]: its columns, which are vectors of one type.
 #[derive(Clone, Debug, PartialEq, Eq)]
