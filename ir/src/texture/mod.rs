@@ -76,8 +76,8 @@ pub use parse::parse;
 pub use print::{Printer, describe_inst};
 pub use sampler_state::{SamplerAddress, SamplerFilter, SamplerState};
 pub use texture_op::{
-    ChannelMask, Coordinates, DerivesLevel, FIXED_TYPE_ROLES, MediaField, Returns, Role, RoleSet, SamplerRef,
-    SurfaceClass, SurfaceRef, TextureKind, TextureModifier, TextureOp,
+    ChannelMask, Coordinates, DerivesLevel, FIXED_TYPE_ROLES, MULTISAMPLED_LOADS, MediaField, Returns, Role, RoleSet,
+    SamplerRef, SurfaceClass, SurfaceRef, TextureKind, TextureModifier, TextureOp,
 };
 pub use types::{Scalar, Type};
 pub use verify::{VerifyError, is_forbidden_in_names, is_quotable, suits_dimension, verify, verify_kernel};

@@ -188,7 +188,7 @@ const LACKING: &[(Dimension, RoleSet, usize)] = {
 };
 
 /// The load of an MCS value, and the load of a sample that takes it.
-pub(super) const MULTISAMPLED_LOADS: [TextureKind; 2] = [TextureKind::LoadMcs, TextureKind::LoadMs];
+pub const MULTISAMPLED_LOADS: [TextureKind; 2] = [TextureKind::LoadMcs, TextureKind::LoadMs];
 
 /// The roles for which a surface of that dimension has no use.
 pub(super) fn lacking_roles(dimension: Dimension) -> RoleSet {

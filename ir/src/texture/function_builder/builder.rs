@@ -1,5 +1,6 @@
 //! The builder, and what its parts share.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use rustc_hash::FxHashMap;
@@ -70,7 +71,7 @@ use crate::source::Location;
 /// ```
 #[derive(Debug)]
 pub struct FunctionBuilder<'m> {
-    pub(super) module: &'m Module,
+    pub(super) module: Cow<'m, Module>,
     pub(super) builder: Builder,
     pub(super) owner: u32,
     pub(super) current: Option<Block>,
@@ -87,6 +88,15 @@ pub struct FunctionBuilder<'m> {
 impl<'m> FunctionBuilder<'m> {
     /// A builder of a kernel with this name, which uses the surfaces and samplers of `module`.
     pub fn new(module: &'m Module, name: impl Into<String>) -> FunctionBuilder<'m> {
+        FunctionBuilder::of(Cow::Borrowed(module), name.into())
+    }
+
+    /// The same with declarations of its own, for a host that cannot keep a borrow.
+    pub fn with_declarations(module: Module, name: impl Into<String>) -> FunctionBuilder<'static> {
+        FunctionBuilder::of(Cow::Owned(module), name.into())
+    }
+
+    fn of(module: Cow<'m, Module>, name: String) -> FunctionBuilder<'m> {
         static OWNERS: AtomicU32 = AtomicU32::new(0);
         FunctionBuilder {
             module,
@@ -182,7 +192,7 @@ impl<'m> FunctionBuilder<'m> {
         for ty in results {
             kernel.push_result(inst, *ty);
         }
-        let errors = verify_inst(self.module, self.builder.kernel(), inst);
+        let errors = verify_inst(&self.module, self.builder.kernel(), inst);
         if errors.is_empty() {
             return Ok(inst);
         }

@@ -174,7 +174,7 @@ impl FunctionBuilder<'_> {
             }
             kernel.blocks[*block].params = params.into_iter().collect();
         }
-        let errors = verify_new(module, &kernel);
+        let errors = verify_new(&module, &kernel);
         if errors.is_empty() { Ok(kernel) } else { Err(BuildError::Invalid(errors)) }
     }
 
