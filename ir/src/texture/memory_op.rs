@@ -257,7 +257,8 @@ pub struct MemoryOp {
     pub address: SmallVec<[(Role, Value); 4]>,
     /// What is stored or combined.
     pub values: SmallVec<[Value; 2]>,
-    /// Whether an element of 32 bits may be at any byte. Only loads and stores of one such element have it.
+    /// Whether elements of 32 bits may be at any byte. Loads and stores of one such element may have it, and loads of up to
+    /// four through a pointer.
     pub unaligned: bool,
 }
 
