@@ -220,8 +220,10 @@ operations! {
     FMulZero "fmul.rtz" 2 Single Same;
     /// `a * b + c`, rounded once, to zero.
     FmaZero "fma.rtz" 3 Single Same;
-    /// `a / b`, correctly rounded here; hardware is allowed 1 ulp.
+    /// `a / b`; either float next to the exact quotient.
     FDiv "fdiv" 2 Float Same;
+    /// `a / b`, correctly rounded.
+    FDivRounded "fdiv.rte" 2 Single Same;
     /// `a * b + c`, rounded once.
     Fma "fma" 3 Float Same;
     /// The smaller; the other operand where one is a NaN.
@@ -234,8 +236,10 @@ operations! {
     FAbs "fabs" 1 Float Same;
     /// Clamped to 0..1; 0 for a NaN.
     FSaturate "fsat" 1 Float Same;
-    /// Square root, correctly rounded here.
+    /// Square root; either float next to the exact one.
     FSqrt "fsqrt" 1 Float Same;
+    /// Square root, correctly rounded.
+    FSqrtRounded "fsqrt.rte" 1 Single Same;
     /// `2^a`
     FExp2 "fexp2" 1 Float Same;
     /// Base-2 logarithm.

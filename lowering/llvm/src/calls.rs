@@ -94,7 +94,7 @@ impl<'c> Importer<'c> {
             return self.power(call);
         }
         match root(name, |root| row(LLVM, root)) {
-            Some(op) => self.one_operation(call, op),
+            Some(op) => self.function(call, op),
             None => unsupported("the intrinsic is not supported; write the kernel without it"),
         }
     }
@@ -155,7 +155,7 @@ impl<'c> Importer<'c> {
         result.unwrap_or_else(|| unsupported("the intrinsic is not supported; write the kernel without it"))
     }
 
-    fn one_operation(&mut self, call: Val<'c>, op: Op) -> ImportResult<ElementVec<Value>> {
+    pub(crate) fn one_operation(&mut self, call: Val<'c>, op: Op) -> ImportResult<ElementVec<Value>> {
         if op.arity() == 0 {
             return Ok(ElementVec::from_slice(&[self.operation(op, &[])]));
         }

@@ -31,6 +31,7 @@
 
 #![cfg_attr(test, allow(clippy::expect_used))]
 
+mod accuracy;
 mod across_lanes;
 mod address_space;
 mod arguments;
