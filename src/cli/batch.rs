@@ -296,7 +296,9 @@ impl<'a> ReportSink<'a> {
                 return Ok(None);
             }
             // A document has room for text alone; what a log has no room for is no part of it.
-            return Ok(String::from_utf8(bytes.into_vec()).ok().map(|text| EmittedRecord { path: None, text: Some(text) }));
+            return Ok(String::from_utf8(bytes.into_vec())
+                .ok()
+                .map(|text| EmittedRecord { path: None, text: Some(text) }));
         }
         let mut place = path.to_owned();
         if self.is_folder || has_others || path.is_dir() {

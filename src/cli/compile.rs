@@ -18,25 +18,31 @@ use crate::transcript::Transcript;
 
 /// Runs the command.
 pub fn run(arguments: &CompileArguments) -> Result<(), Failure> {
-    if arguments.batch.format == OutputFormat::Json
-        && arguments.emit == Emit::Isa
-        && arguments.output == Path::new("-")
+    if arguments.batch.format == OutputFormat::Json && arguments.emit == Emit::Isa && arguments.output == Path::new("-")
     {
-        let problem = Problem::new("--format json: a document has no room for a binary").of(DiagnosticRule::CommandLine);
+        let problem =
+            Problem::new("--format json: a document has no room for a binary").of(DiagnosticRule::CommandLine);
         return Err(Failure::Usage(vec![problem.help("name a file for it with -o")]));
     }
     let output = Output { path: &arguments.output, extension: arguments.emit.extension() };
-    batch::run(RunKind::Compile, &arguments.selection, &arguments.batch, arguments.remarks, Some(output), &|selected, transcript| {
-        remark(selected, arguments, transcript)?;
-        let emitted = symbolically_checked(selected, || emit(selected, arguments))?;
-        if !arguments.no_check {
-            execute_briefly(selected, transcript)?;
-        }
-        if arguments.batch.format == OutputFormat::Json && matches!(arguments.emit, Emit::Plan | Emit::Messages) {
-            set_result(transcript, &ExplainRecord::new(selected))?;
-        }
-        emitted.map(Some)
-    })
+    batch::run(
+        RunKind::Compile,
+        &arguments.selection,
+        &arguments.batch,
+        arguments.remarks,
+        Some(output),
+        &|selected, transcript| {
+            remark(selected, arguments, transcript)?;
+            let emitted = symbolically_checked(selected, || emit(selected, arguments))?;
+            if !arguments.no_check {
+                execute_briefly(selected, transcript)?;
+            }
+            if arguments.batch.format == OutputFormat::Json && matches!(arguments.emit, Emit::Plan | Emit::Messages) {
+                set_result(transcript, &ExplainRecord::new(selected))?;
+            }
+            emitted.map(Some)
+        },
+    )
 }
 
 /// Says what there is to say before the kernel is checked.

@@ -136,7 +136,9 @@ impl Note {
         match self {
             Note::ImplicitLodZero => ("implicit-lod-zero", "Intel's graphics compiler, ZeroLOD"),
             Note::ExplicitLodZero => ("explicit-lod-zero", "Intel's graphics compiler, Wa_14013297064"),
-            Note::Trimmed(_) => ("trimmed", "3D_LOAD.md and 3D_SAMPLE4.md: trailing parameters may be left out, and are 0"),
+            Note::Trimmed(_) => {
+                ("trimmed", "3D_LOAD.md and 3D_SAMPLE4.md: trailing parameters may be left out, and are 0")
+            }
             Note::Padded(_) => ("padded", "Intel's graphics compiler, PayloadMapping"),
             Note::PrefixMask => ("prefix-mask", "Intel's graphics compiler, CShader::GetExtractMask"),
             Note::SparseMask => ("sparse-mask", "Intel's graphics compiler, CShader::GetExtractMask"),

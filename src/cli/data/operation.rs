@@ -154,11 +154,7 @@ pub struct NoteRecord {
 
 impl From<&Note> for NoteRecord {
     fn from(note: &Note) -> NoteRecord {
-        NoteRecord {
-            rule: note.rule().to_owned(),
-            message: note.to_string(),
-            evidence: note.evidence().to_owned(),
-        }
+        NoteRecord { rule: note.rule().to_owned(), message: note.to_string(), evidence: note.evidence().to_owned() }
     }
 }
 
@@ -226,7 +222,8 @@ impl ExplainRecord {
         let planned = explanation.plans().map(|(inst, plan)| (inst, Some(plan)));
         let operations = planned.chain(explanation.unsent().map(|inst| (inst, None)));
         let lines = input.lines();
-        let operations = operations.map(|(inst, plan)| OperationRecord::new(&explanation, &lines, inst, plan)).collect();
+        let operations =
+            operations.map(|(inst, plan)| OperationRecord::new(&explanation, &lines, inst, plan)).collect();
         ExplainRecord { operations, cost: cost(compiled, &explanation) }
     }
 }

@@ -117,7 +117,9 @@ pub fn log(diagnostics: &[DiagnosticRecord], exit: u8) -> SarifLog {
                 driver: SarifDriver {
                     name: "texvisa",
                     semantic_version: env!("CARGO_PKG_VERSION"),
-                    rules: rules.map(|rule| SarifRule { id: rule.id(), short_description: text(rule.says()) }).collect(),
+                    rules: rules
+                        .map(|rule| SarifRule { id: rule.id(), short_description: text(rule.says()) })
+                        .collect(),
                 },
             },
             // Whether it did its work: an input that is at fault is a result.

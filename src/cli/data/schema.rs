@@ -46,5 +46,8 @@ fn the_schema_on_the_page_is_that_of_the_types() {
         std::fs::write(&path, &generated).expect("the schema can be written");
     }
     let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(written == generated, "docs/json.schema.json is another than that of the types; ./x test --bless writes it");
+    assert!(
+        written == generated,
+        "docs/json.schema.json is another than that of the types; ./x test --bless writes it"
+    );
 }

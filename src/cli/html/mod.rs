@@ -51,10 +51,11 @@ fn make(arguments: &ReportArguments, transcript: &mut Transcript) -> Result<Page
         if !selection.selects(&kernel.name) {
             continue;
         }
-        let mut compile = |selection: &Selection| compiled(selection, &input, index, id, transcript);
-        let mut targets = vec![compile(selection)];
+        let mut targets = vec![compiled(selection, &input, index, id, transcript)];
         if let Some(other) = arguments.compare {
-            targets.push(compile(&Selection { target: Some(other), ..selection.clone() }));
+            let selection = Selection { target: Some(other), ..selection.clone() };
+            // That it is another platform than the file's goes without saying.
+            targets.push(compiled(&selection, &input, index, id, &mut Transcript::default()));
         }
         let mut selected = Vec::new();
         for target in targets {
@@ -85,8 +86,7 @@ fn compiled<'a>(
     id: KernelId,
     transcript: &mut Transcript,
 ) -> Result<Result<Selected<'a>, KernelFault>, Failure> {
-    let chosen =
-        selection.choose(input, index, transcript).map_err(|problem| Failure::Usage(vec![problem]))?;
+    let chosen = selection.choose(input, index, transcript).map_err(|problem| Failure::Usage(vec![problem]))?;
     Ok(selection.compile(input, id, &chosen, true).and_then(|selected| {
         symbolically_checked(&selected, || ())?;
         Ok(selected)

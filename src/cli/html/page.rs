@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::view::{Arrival, BandKind, BandView, KernelView, ListingLine, PlacedSlot, SendView, TargetView};
+use super::view::{Arrival, BandKind, BandView, KernelView, ListingLine, PlacedSlot, RowView, SendView, TargetView};
 use crate::data::{CostRecord, OperationRecord, SendRecord, SourceRecord};
 
 /// The style sheet of the page.
@@ -22,7 +22,8 @@ const PRESSURE: u32 = 60;
 
 /// The page on the kernels of a file.
 pub fn page(file: &str, kernels: &[KernelView]) -> String {
-    let targets = kernels.first().map_or_else(Vec::new, |kernel| kernel.targets.iter().map(|target| &target.title).collect());
+    let targets =
+        kernels.first().map_or_else(Vec::new, |kernel| kernel.targets.iter().map(|target| &target.title).collect());
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -216,7 +217,7 @@ fn card(id: &str, operation: &OperationRecord, sends: &[SendView]) -> Markup {
                 " "
                 span.dim {
                     @if count != 1 { (count) " sends, " }
-                    (payload) " → " (response)
+                    (payload) " → " (registers(response))
                     @if message.sends.iter().any(|send| send.descriptor.header.is_some()) { ", header" }
                 }
             }
@@ -339,6 +340,7 @@ fn origin(id: &str, source: &SourceRecord, slot: Option<&PlacedSlot>) -> Markup 
             SourceRecord::Value { value, element: Some(element) } => code { (value) "." (element) },
             SourceRecord::Packed { values, bits } => { code { (values.join(", ")) } span.dim { ", packed, " (bits) " bits each" } },
         }
+        @if let Some(line) = slot.and_then(|slot| slot.line) { span.dim { " of line " (line) } }
         @match slot.and_then(|slot| slot.arrival.as_ref()) {
             Some(Arrival::Argument) => span.dim { ", an argument, sent from where it arrives" },
             Some(Arrival::InPlace(at)) => span.dim { ", computed in place by " (row(*at)) },
@@ -366,7 +368,7 @@ fn map(id: &str, target: &TargetView) -> Markup {
                 aria-describedby={ (id) "-readout" } data-columns=(columns) data-id=(id)
                 style={ "--columns:" (width) "px;--pressure:" (PRESSURE) "px" } {
                 div.head {
-                    span.corner { "Instruction" }
+                    span.corner { span.index { "No." } span.line { "Line" } "Instruction" }
                     span.pressure-head { (most) " live" }
                     svg.numbers width=(width) height="18" aria-hidden="true" {
                         @for register in (0..columns).step_by(NUMBERED as usize) {
@@ -376,8 +378,12 @@ fn map(id: &str, target: &TargetView) -> Markup {
                 }
                 div.rows {
                     ol.instructions start="0" {
-                        @for (row, text) in target.rows.iter().enumerate() {
-                            li id={ (id) "-r" (row) } title=(text) { span.index { (row) } code { (text) } }
+                        @for (row, RowView { text, line }) in target.rows.iter().enumerate() {
+                            li id={ (id) "-r" (row) } title=(text) {
+                                span.index { (row) }
+                                span.line { @if let Some(line) = line { (line) } }
+                                code { (text) }
+                            }
                         }
                     }
                     svg.pressures width=(PRESSURE) height=(height) aria-hidden="true" {
@@ -402,7 +408,7 @@ fn rectangle(band: &BandView) -> Markup {
     let (first, columns) = (band.registers.start, band.registers.end - band.registers.start);
     let (row, rows) = (band.rows.start, band.rows.end - band.rows.start);
     html! {
-        rect.band class=(band.kind.name()) x=(first * COLUMN) y=(row * ROW + 1) width=((columns * COLUMN).saturating_sub(1))
+        rect class={ "band " (band.kind.name()) } x=(first * COLUMN) y=(row * ROW + 1) width=((columns * COLUMN).saturating_sub(1))
             height=((rows * ROW).saturating_sub(2)) rx="2" data-first=(first) data-columns=(columns) data-row=(row) data-rows=(rows)
             data-name=(band.name) data-meaning=(band.meaning) {}
     }

@@ -38,7 +38,7 @@
     });
   }
 
-  const ROW = 18, COLUMN = 10, PAGE = 20, SIDE = 340, HEAD = 24;
+  const ROW = 18, COLUMN = 10, PAGE = 20, SIDE = 390, HEAD = 24;
 
   class RegisterMap {
     constructor(element) {
@@ -104,7 +104,7 @@
 
     show() {
       const { element, row, column } = this;
-      const top = row * ROW, left = column * COLUMN + 410;
+      const top = row * ROW, left = column * COLUMN + SIDE + 70;
       if (top < element.scrollTop) element.scrollTop = top;
       if (top + ROW + HEAD > element.scrollTop + element.clientHeight) element.scrollTop = top + ROW + HEAD - element.clientHeight;
       if (left - SIDE < element.scrollLeft) element.scrollLeft = left - SIDE - 70;

@@ -4,14 +4,16 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use cranelift_entity::{EntityRef, SecondaryMap};
-use texvisa::explain::{Explanation, Part};
-use texvisa::ir::texture::{InstId, Printer};
+use texvisa::explain::{Explanation, Part, Sent};
+use texvisa::ir::source::Location;
+use texvisa::ir::texture::{InstId, Printer, ValueDef};
 use texvisa::ir::visa::message::ResponseKind;
-use texvisa::ir::visa::origin::Meaning;
-use texvisa::ir::visa::{Inst, Raw, SamplerMessage, Var, VisaKernel, asm};
+use texvisa::ir::visa::origin::{Meaning, Origin};
+use texvisa::ir::visa::{Alu, AluOp, Inst, Raw, SamplerMessage, Var, VarInput, VisaKernel, asm};
+use texvisa::lowering::plan::{MessagePlan, SlotSource};
 
 use crate::data::ExplainRecord;
-use crate::live_map::LiveMap;
+use crate::live_map::{LiveBand, LiveMap};
 use crate::selection::Selected;
 
 /// A kernel, for one platform or for two.
@@ -35,13 +37,21 @@ pub struct TargetView {
     /// The source, or texture IR where the source is no text.
     pub listing: Vec<ListingLine>,
     /// The instructions of vISA that are written.
-    pub rows: Vec<String>,
+    pub rows: Vec<RowView>,
     /// What the registers hold.
     pub bands: Vec<BandView>,
     /// Registers up to the last that a variable is in.
     pub registers: u32,
     /// How many registers hold something, for each row.
     pub pressure: Vec<u32>,
+}
+
+/// An instruction of vISA.
+pub struct RowView {
+    /// Its text.
+    pub text: String,
+    /// The line of the source that it was made from, where that is known.
+    pub line: Option<u32>,
 }
 
 /// A line of the source.
@@ -75,6 +85,8 @@ pub struct PlacedSlot {
     pub name: String,
     /// Registers, each with how many lanes it has, in the order of the lanes. One that all lanes share has none.
     pub registers: Vec<(u32, u32)>,
+    /// The line of the source that the value of a parameter is computed in, where that is known.
+    pub line: Option<u32>,
     /// How a parameter came there.
     pub arrival: Option<Arrival>,
 }
@@ -157,13 +169,17 @@ impl TargetView {
         let map = LiveMap::new(compiled, &explanation);
         let row_of = |index: usize| map.rows.partition_point(|row| *row < index);
         let places = Places { selected, definitions: Definitions::new(kernel), row_of: &row_of };
+        let sends = explanation.plans().map(|(inst, plan)| places.sends(&explanation, inst, plan)).collect();
         let planned: Vec<InstId> = explanation.plans().map(|(inst, _)| inst).collect();
-        let sends = planned.iter().map(|inst| places.sends(&explanation, *inst)).collect();
         let operations: Vec<InstId> = planned.into_iter().chain(explanation.unsent()).collect();
-        let text = |index: &usize| {
+        let row = |index: &usize| {
             let mut text = String::new();
             asm::write_inst(kernel, &kernel.insts[*index], &mut text);
-            text
+            let line = match compiled.lowered.origins.insts.get(*index) {
+                Some(Origin::Inst(inst)) => known_line(explanation.location(*inst)),
+                _ => None,
+            };
+            RowView { text, line }
         };
         TargetView {
             title: format!("{} {}", selected.target, selected.simd),
@@ -171,12 +187,16 @@ impl TargetView {
             explain: ExplainRecord::new(selected),
             sends,
             listing: listing(selected, &operations),
-            rows: map.rows.iter().map(text).collect(),
+            rows: map.rows.iter().map(row).collect(),
             bands: bands(selected, &explanation, &map),
             registers: map.registers,
             pressure: map.pressure(),
         }
     }
+}
+
+fn known_line(location: Location) -> Option<u32> {
+    location.is_known().then_some(location.line)
 }
 
 /// The lines of the kernel, each with its operations.
@@ -272,13 +292,13 @@ impl Places<'_> {
         &self.selected.compiled.lowered.kernel
     }
 
-    fn sends(&self, explanation: &Explanation<'_>, inst: InstId) -> Vec<SendView> {
+    fn sends(&self, explanation: &Explanation<'_>, inst: InstId, plan: &MessagePlan) -> Vec<SendView> {
         let kernel = self.kernel();
-        let send = |sent: texvisa::explain::Sent| {
+        let send = |sent: Sent| {
             let index = sent.index as usize;
             let (parameters, response, lanes) = match (&kernel.insts[index], sent.part) {
                 (Inst::Sampler(message), Part::Lanes(exec)) => (
-                    self.parameters(message, sent.index),
+                    self.parameters(message, sent.index, plan),
                     self.response(message),
                     Some((u32::from(exec.first), u32::from(exec.lanes))),
                 ),
@@ -294,13 +314,14 @@ impl Places<'_> {
         explanation.messages(inst).map(send).collect()
     }
 
-    fn parameters(&self, message: &SamplerMessage, index: u32) -> Vec<PlacedSlot> {
+    fn parameters(&self, message: &SamplerMessage, index: u32, plan: &MessagePlan) -> Vec<PlacedSlot> {
         let kernel = self.kernel();
         let bytes = kernel.shape(message).param_bytes;
         let lanes = u32::from(message.exec.lanes);
-        let slots = message.message.row().slots.iter().zip(kernel.raws(message.params));
+        let slots = message.message.row().slots.iter().zip(kernel.raws(message.params)).zip(&plan.sources);
         slots
-            .map(|(slot, raw)| PlacedSlot {
+            .map(|((slot, raw), source)| PlacedSlot {
+                line: self.line(source),
                 arrival: self.arrival(raw.var, index),
                 ..self.strip(slot.name(), *raw, Some(lanes), bytes)
             })
@@ -339,7 +360,17 @@ impl Places<'_> {
             }
             None => registers.extend((start / grf..(start + bytes.max(1)).div_ceil(grf)).map(|register| (register, 0))),
         }
-        PlacedSlot { name: name.to_owned(), registers, arrival: None }
+        PlacedSlot { name: name.to_owned(), registers, line: None, arrival: None }
+    }
+
+    /// The line in which a value is computed.
+    fn line(&self, source: &SlotSource) -> Option<u32> {
+        let SlotSource::Value { value, .. } = source else { return None };
+        let texture = &self.selected.compiled.lowered.texture;
+        match texture.values[*value].def {
+            ValueDef::Result(inst, _) => known_line(texture.location(inst)),
+            _ => None,
+        }
     }
 
     fn arrival(&self, var: Var, index: u32) -> Option<Arrival> {
@@ -349,7 +380,7 @@ impl Places<'_> {
         loop {
             let Some(found) = self.definitions.last(kernel, var, index) else {
                 let backing = kernel.backing(var).0;
-                let is_input = |input: &texvisa::ir::visa::VarInput| kernel.backing(input.var).0 == backing;
+                let is_input = |input: &VarInput| kernel.backing(input.var).0 == backing;
                 return kernel.inputs.iter().any(is_input).then_some(Arrival::Argument);
             };
             let inst = &kernel.insts[found as usize];
@@ -364,7 +395,6 @@ impl Places<'_> {
 }
 
 fn is_move(inst: &Inst) -> bool {
-    use texvisa::ir::visa::{Alu, AluOp};
     matches!(inst, Inst::Alu(Alu { op: AluOp::Mov, .. }))
 }
 
@@ -394,7 +424,7 @@ fn bands(selected: &Selected<'_>, explanation: &Explanation<'_>, map: &LiveMap) 
             kinds[var.index()] = BandKind::Response;
         }
     }
-    let band = |band: &crate::live_map::LiveBand| {
+    let band = |band: &LiveBand| {
         let mut name = String::new();
         asm::write_var(kernel, band.var, &mut name);
         let meaning = match lowered.origins.var(band.var) {
@@ -424,7 +454,8 @@ mod tests {
 
     #[test]
     fn a_kernel_is_shown_from_its_head_to_its_end() {
-        let lines = ["target x", "", "kernel @a() {", "^entry:", "  return", "}", "kernel @b() {", "^e:", "  return", "}"];
+        let lines =
+            ["target x", "", "kernel @a() {", "^entry:", "  return", "}", "kernel @b() {", "^e:", "  return", "}"];
         assert_eq!(extent(&lines, Some(5), Some(5)), 2..6);
         assert_eq!(extent(&lines, Some(9), Some(9)), 6..10);
         assert_eq!(extent(&lines, None, None), 0..10);
