@@ -74,6 +74,6 @@ fn run_against(
         });
     }
     transcript.print(format!("{}: {title}: no difference\n{executed}", file.display()));
-    document.transcript(&mut transcript);
+    document.transcript(&mut transcript, Some(name));
     Ok(())
 }

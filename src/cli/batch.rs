@@ -248,7 +248,7 @@ impl<'a> ReportSink<'a> {
     }
 
     fn write(&mut self, mut result: FileResult) {
-        self.document.transcript(&mut result.transcript);
+        self.document.transcript(&mut result.transcript, None);
         if self.task.selection.kernel.is_some() && self.summary.kernels == 0 {
             self.names.append(&mut result.names);
         }

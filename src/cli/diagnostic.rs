@@ -173,15 +173,15 @@ impl Problem {
         format!("{:?}", Report::new(self.clone()))
     }
 
-    /// As it leaves as data; `kernel` is the one that it is about, if it is about one.
-    pub fn data(&self, kernel: Option<&str>) -> DiagnosticRecord {
+    /// As it leaves as data, without the kernel that it is about.
+    pub fn data(&self) -> DiagnosticRecord {
         DiagnosticRecord {
             severity: Severity::Error,
             rule: self.rule,
             message: self.message.clone(),
             help: self.help.clone(),
             file: self.file.clone(),
-            kernel: kernel.map(ToOwned::to_owned),
+            kernel: None,
             range: self.range.map(Into::into),
         }
     }

@@ -82,7 +82,7 @@ impl KernelResult {
 
     /// Adds something that is wrong.
     pub fn problem(&mut self, status: Status, exit: u8, problem: &Problem) {
-        self.transcript.problem(problem, self.line.kernel.as_deref());
+        self.transcript.problem(problem);
         self.line.status = status;
         self.line.reason.get_or_insert_with(|| problem.line());
         self.exit = self.exit.max(exit);

@@ -50,13 +50,17 @@ impl RunDocument {
         self.is_output_broken
     }
 
-    /// Says what a transcript has to say: at once as text, otherwise its diagnostics alone, at the end.
-    pub fn transcript(&mut self, transcript: &mut Transcript) {
+    /// Says what a transcript has to say of `kernel`, if it is of one: at once as text, otherwise its diagnostics alone, at
+    /// the end.
+    pub fn transcript(&mut self, transcript: &mut Transcript, kernel: Option<&str>) {
         if self.is_text() {
             let written = transcript.write();
             self.check(written);
         } else {
-            self.diagnostics.extend(transcript.take_diagnostics());
+            let kernel = kernel.map(ToOwned::to_owned);
+            let diagnostics = transcript.take_diagnostics();
+            self.diagnostics
+                .extend(diagnostics.map(|diagnostic| DiagnosticRecord { kernel: kernel.clone(), ..diagnostic }));
         }
     }
 
@@ -69,7 +73,7 @@ impl RunDocument {
                 Err(error) => self.fail(&error),
             }
         }
-        self.transcript(transcript);
+        self.transcript(transcript, line.kernel.as_deref());
     }
 
     /// Adds a kernel to the document, of a command that is no batch.
@@ -95,7 +99,7 @@ impl RunDocument {
         if self.is_text() {
             problems.iter().for_each(|problem| say(format_args!("{}", problem.shown())));
         } else {
-            self.diagnostics.extend(problems.iter().map(|problem| problem.data(None)));
+            self.diagnostics.extend(problems.iter().map(|problem| problem.data()));
         }
     }
 

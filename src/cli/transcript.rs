@@ -51,9 +51,9 @@ impl Transcript {
         self.entries.push(Entry::Diagnostic(shown, Box::new(data)));
     }
 
-    /// Adds an error; of that kernel, if it is of one.
-    pub fn problem(&mut self, problem: &Problem, kernel: Option<&str>) {
-        self.entries.push(Entry::Diagnostic(problem.shown(), Box::new(problem.data(kernel))));
+    /// Adds an error.
+    pub fn problem(&mut self, problem: &Problem) {
+        self.entries.push(Entry::Diagnostic(problem.shown(), Box::new(problem.data())));
     }
 
     /// Sets what the command found out.

@@ -48,7 +48,14 @@ impl Browser {
         let mut child = Command::new("/bin/sh")
             .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>/dev/null"])
             .arg(program)
-            .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe"])
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--hide-scrollbars",
+                "--remote-debugging-pipe",
+            ])
             .args([format!("--window-size={width},{height}"), format!("--user-data-dir={}", profile.path().display())])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -147,7 +147,7 @@ fn messages(id: &str, kernel: &KernelView) -> Markup {
         @if kernel.has_one_listing() {
             (listing(id, &targets))
         } @else {
-            @for target in &targets { (listing(id, &[*target])) }
+            div.maps { @for target in &targets { (listing(id, &[*target])) } }
         }
     }
 }
@@ -162,7 +162,7 @@ fn listing(id: &str, targets: &[(usize, &TargetView)]) -> Markup {
                 thead {
                     tr {
                         @if is_source { th.line scope="col" { "Line" } }
-                        th scope="col" { (if is_source { "Source" } else { "Texture IR" }) }
+                        th.source scope="col" { (if is_source { "Source" } else { "Texture IR" }) }
                         @for (_, target) in targets { th.beside scope="col" { (target.title) } }
                     }
                 }
@@ -296,7 +296,7 @@ fn lanes<'a>(id: &str, sources: impl Iterator<Item = &'a SourceRecord>, send: &S
                         @let placed = send.parameters.get(number);
                         tr.payload {
                             th scope="row" { (placed.map_or_else(|| format!("{number}"), |slot| slot.name.clone())) }
-                            td { (origin(id, source, placed)) }
+                            td.origin { (origin(id, source, placed)) }
                             @if let Some(slot) = placed { (strip(slot, count)) } @else { td.none { "in the header" } }
                         }
                     }

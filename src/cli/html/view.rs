@@ -6,7 +6,7 @@ use std::ops::Range;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use texvisa::explain::{Explanation, Part, Sent};
 use texvisa::ir::source::Location;
-use texvisa::ir::texture::{InstId, Printer, ValueDef};
+use texvisa::ir::texture::{Block, InstId, Printer, ValueDef};
 use texvisa::ir::visa::message::ResponseKind;
 use texvisa::ir::visa::origin::{Meaning, Origin};
 use texvisa::ir::visa::{Alu, AluOp, Inst, Raw, SamplerMessage, Var, VarInput, VisaKernel, asm};
@@ -205,13 +205,16 @@ fn listing(selected: &Selected<'_>, operations: &[InstId]) -> Vec<ListingLine> {
     let lines = selected.input.lines();
     if lines.is_empty() {
         let printer = Printer::new(&selected.input.module, texture);
-        let insts = texture.layout.iter().flat_map(|block| &texture.blocks[*block].insts);
         let of_inst = |inst: &InstId| ListingLine {
             number: None,
-            text: printer.inst(*inst),
+            text: format!("  {}", printer.inst(*inst)),
             operations: operations.iter().position(|operation| operation == inst).into_iter().collect(),
         };
-        return insts.map(of_inst).collect();
+        let of_block = |block: &Block| {
+            let head = ListingLine { number: None, text: printer.block_head(*block), operations: Vec::new() };
+            std::iter::once(head).chain(texture.blocks[*block].insts.iter().map(of_inst)).collect::<Vec<_>>()
+        };
+        return texture.layout.iter().flat_map(of_block).collect();
     }
     let own = &selected.input.module.kernels[selected.id];
     let insts = own.layout.iter().flat_map(|block| &own.blocks[*block].insts);
