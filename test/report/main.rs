@@ -193,16 +193,28 @@ fn keys(browser: &mut Browser) -> Result<(), Failed> {
 fn links(browser: &mut Browser) -> Result<(), Failed> {
     let page = blur()?;
     browser.load(&page.path())?;
-    browser.evaluate("document.querySelectorAll('#k0-messages details')[2].querySelector('summary').focus()")?;
+    browser
+        .evaluate("document.querySelectorAll('#k0-messages details.message')[2].querySelector('summary').focus()")?;
     browser.press("Enter")?;
-    let open = browser.evaluate("document.querySelectorAll('#k0-messages details')[2].open")?;
+    let open = browser.evaluate("document.querySelectorAll('#k0-messages details.message')[2].open")?;
     expect(open == true, || "Enter does not open a message".to_owned())?;
-    browser.evaluate("document.querySelectorAll('#k0-messages details')[2].querySelector('h4 a.row').focus()")?;
+    browser
+        .evaluate("document.querySelectorAll('#k0-messages details.message')[2].querySelector('h4 a.row').focus()")?;
     browser.press("Enter")?;
     let said = readout(browser)?;
-    expect(said.contains("payload") && said.contains("load_lz.RGB (M1, 16)"), || said.clone())?;
+    expect(said.contains("(%tap), payload, ") && said.contains("load_lz.RGB (M1, 16)"), || said.clone())?;
     let focus = browser.evaluate("document.activeElement === document.querySelector('#k0 .map')")?;
-    expect(focus == true, || "the focus does not follow the link".to_owned())
+    expect(focus == true, || "the focus does not follow the link".to_owned())?;
+    // From the list of messages to one of them.
+    browser.load(&page.path())?;
+    browser.evaluate(
+        "document.querySelector('.contents').open = true; document.querySelectorAll('.contents a')[1].focus()",
+    )?;
+    browser.press("Enter")?;
+    let found = browser.evaluate(
+        "[document.activeElement.parentElement.open, document.activeElement.querySelector('.name').textContent]",
+    )?;
+    expect(found == serde_json::json!([true, "ld_lz.RGB"]), || found.to_string())
 }
 
 /// The least contrast of text with what is behind it, by the formula of WCAG 2.1 (relative luminance), over all elements that

@@ -4,6 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::view::{Arrival, BandKind, BandView, KernelView, ListingLine, PlacedSlot, RowView, SendView, TargetView};
 use crate::data::{CostRecord, OperationRecord, SendRecord, SourceRecord};
+use crate::diagnostic::counted;
 
 /// The style sheet of the page.
 const STYLE: &str = include_str!("report.css");
@@ -143,11 +144,32 @@ fn messages(id: &str, kernel: &KernelView) -> Markup {
     html! {
         @if targets.iter().any(|(_, target)| !target.explain.operations.is_empty()) {
             p.tools { button.toggle type="button" aria-pressed="false" { "Open all messages" } }
+            @for (number, target) in &targets { (contents(&format!("{id}-t{number}"), target)) }
         }
         @if kernel.has_one_listing() {
             (listing(id, &targets))
         } @else {
             div.maps { @for target in &targets { (listing(id, &[*target])) } }
+        }
+    }
+}
+
+/// Links to the messages of a platform.
+fn contents(id: &str, target: &TargetView) -> Markup {
+    let operations = || target.explain.operations.iter().enumerate();
+    let messages =
+        || operations().filter_map(|(number, operation)| Some((number, operation, operation.message.as_ref()?)));
+    html! {
+        details.contents {
+            summary { (target.title) ": " (counted(messages().count() as u64, "message", "messages")) }
+            ol {
+                @for (number, operation, message) in messages() {
+                    li {
+                        a.message-link href={ "#" (id) "-m" (number) } { code { (message.full_name()) } }
+                        @if let Some(location) = operation.location { span.dim { " line " (location.line) } }
+                    }
+                }
+            }
         }
     }
 }
@@ -187,20 +209,20 @@ fn beside(id: &str, target: &TargetView, line: &ListingLine) -> Markup {
     html! {
         @for number in &line.operations {
             @if let Some(operation) = target.explain.operations.get(*number) {
-                (card(id, operation, target.sends.get(*number).map_or(&[], Vec::as_slice)))
+                (card(id, *number, operation, target.sends.get(*number).map_or(&[], Vec::as_slice)))
             }
         }
     }
 }
 
 fn registers(count: u32) -> String {
-    if count == 1 { "1 register".to_owned() } else { format!("{count} registers") }
+    counted(count.into(), "register", "registers")
 }
 
-fn card(id: &str, operation: &OperationRecord, sends: &[SendView]) -> Markup {
+fn card(id: &str, number: usize, operation: &OperationRecord, sends: &[SendView]) -> Markup {
     let Some(message) = &operation.message else {
         return html! {
-            details.message {
+            details.message id={ (id) "-m" (number) } {
                 summary { span.dim { "no message" } }
                 (remarks(operation))
             }
@@ -211,7 +233,7 @@ fn card(id: &str, operation: &OperationRecord, sends: &[SendView]) -> Markup {
     let response = total(|send| send.descriptor.response * send.descriptor.sends);
     let count = total(|send| send.descriptor.sends);
     html! {
-        details.message {
+        details.message id={ (id) "-m" (number) } {
             summary {
                 code.name { (message.full_name()) }
                 " "
@@ -241,7 +263,7 @@ fn card(id: &str, operation: &OperationRecord, sends: &[SendView]) -> Markup {
                     @let descriptor = &record.descriptor;
                     h4 {
                         "Send " (send.part) ", "
-                        a.row href={ "#" (id) "-r" (send.row) } { "instruction " (send.row) }
+                        (instruction(id, send.row, send.parameters.first()))
                     }
                     (lanes(id, message.slots.iter().map(|slot| &slot.source), send))
                     dl.descriptor {
@@ -331,8 +353,14 @@ fn strip(slot: &PlacedSlot, lanes: u32) -> Markup {
     }
 }
 
+/// A link to a row of the register map, at the first register of a slot.
+fn instruction(id: &str, row: usize, slot: Option<&PlacedSlot>) -> Markup {
+    let register = slot.and_then(|slot| slot.registers.first()).map_or(0, |(register, _)| *register);
+    html! { a.row href={ "#" (id) "-r" (row) } data-register=(register) { "instruction " (row) } }
+}
+
 fn origin(id: &str, source: &SourceRecord, slot: Option<&PlacedSlot>) -> Markup {
-    let row = |row: usize| html! { a.row href={ "#" (id) "-r" (row) } { "instruction " (row) } };
+    let row = |row: usize| instruction(id, row, slot);
     html! {
         @match source {
             SourceRecord::Zero => code { "0" },

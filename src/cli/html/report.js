@@ -114,6 +114,17 @@
 
   const maps = new Map([...document.querySelectorAll(".map")].map((element) => [element.dataset.id, new RegisterMap(element)]));
 
+  // A link to a message opens it.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a.message-link");
+    const message = link && document.getElementById(link.hash.slice(1));
+    if (!message) return;
+    event.preventDefault();
+    message.open = true;
+    message.querySelector("summary").focus();
+    message.scrollIntoView({ block: "center" });
+  });
+
   // A link to an instruction opens the tab with the register map, and moves the cursor there.
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a.row");
@@ -122,10 +133,8 @@
     if (!map) return;
     event.preventDefault();
     select(document.getElementById(map.element.closest(".panel").getAttribute("aria-labelledby")), false);
-    const row = Number(found[2]);
-    const band = map.bands.find((band) => band.row <= row && row < band.row + band.rows && band.shape.classList.contains("payload"));
     map.element.focus();
-    map.move(row, band ? band.first : map.column);
+    map.move(Number(found[2]), Number(link.dataset.register));
     map.element.scrollIntoView({ block: "nearest" });
   });
 })();
