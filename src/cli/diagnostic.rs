@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Report, SourceCode};
 use texvisa::ir::source::{Location, ParseError};
 
-use crate::data::{DiagnosticRecord, DiagnosticRule, Severity};
+use crate::data::{DiagnosticRecord, DiagnosticRule, RangeRecord, Severity};
 
 /// Why a command did not succeed.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ pub struct Problem {
     /// The file that it is about, where that is known apart from the message.
     file: Option<String>,
     /// Where in the file.
-    range: Option<SourceRange>,
+    range: Option<RangeRecord>,
     /// The text whose line is shown; without one the file and the location stand before the message.
     source_text: Option<SourceText>,
     span: Option<LabeledSpan>,
@@ -103,7 +103,9 @@ impl Problem {
     pub fn line(&self) -> String {
         match (&self.file, self.range) {
             (Some(_), _) if self.source_text.is_some() => self.message.clone(),
-            (Some(file), Some(SourceRange { start, .. })) => format!("{file}:{start}: {}", self.message),
+            (Some(file), Some(RangeRecord { start, .. })) => {
+                format!("{file}:{}:{}: {}", start.line, start.column, self.message)
+            }
             (Some(file), None) => format!("{file}: {}", self.message),
             (None, _) => self.message.clone(),
         }
@@ -159,7 +161,7 @@ impl Problem {
     fn at(self, file: &SourceText, start: usize, length: usize) -> Problem {
         let text = file.inner();
         let [start_at, end] = [start, start + length].map(|offset| Location::of(text, offset));
-        let problem = Problem { range: Some(SourceRange { start: start_at, end }), ..self.in_file(file.name()) };
+        let problem = Problem { range: Some(RangeRecord::new(start_at, end)), ..self.in_file(file.name()) };
         let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
         if text[line_start..].lines().next().is_some_and(|line| line.len() > LONGEST_LINE) {
             return problem;
@@ -182,27 +184,12 @@ impl Problem {
             help: self.help.clone(),
             file: self.file.clone(),
             kernel: None,
-            range: self.range.map(Into::into),
+            range: self.range,
         }
     }
 
     fn report(&self) {
         say(format_args!("{}", self.shown()));
-    }
-}
-
-/// A part of a text: its first character, and the one behind its last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SourceRange {
-    /// Its first character.
-    pub start: Location,
-    /// The one behind its last.
-    pub end: Location,
-}
-
-impl From<Location> for SourceRange {
-    fn from(location: Location) -> SourceRange {
-        SourceRange { start: location, end: location }
     }
 }
 

@@ -32,7 +32,7 @@ pub struct Browser {
     messages: Receiver<Value>,
     session: String,
     next: u64,
-    /// What happened meanwhile: method and parameters.
+    /// What happened since the last page was loaded: method and parameters.
     events: Vec<(String, Value)>,
     _profile: TempDir,
 }

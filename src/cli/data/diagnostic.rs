@@ -1,11 +1,9 @@
-//! What is said of an input, as data.
+//! Diagnostics as data.
 
 use serde::{Deserialize, Serialize};
 use texvisa::ir::source::Location;
 
-use crate::diagnostic::SourceRange;
-
-/// Something that is said of an input.
+/// A diagnostic: an error, or a remark.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DiagnosticRecord {
@@ -63,8 +61,9 @@ pub struct RangeRecord {
     pub end: LocationRecord,
 }
 
-impl From<SourceRange> for RangeRecord {
-    fn from(SourceRange { start, end }: SourceRange) -> RangeRecord {
+impl RangeRecord {
+    /// From one known location to another.
+    pub fn new(start: Location, end: Location) -> RangeRecord {
         let [start, end] = [start, end].map(|Location { line, column }| LocationRecord { line, column });
         RangeRecord { start, end }
     }

@@ -168,8 +168,8 @@ impl TargetView {
         let explanation = Explanation::new(&selected.input.module, compiled);
         let map = LiveMap::new(compiled, &explanation);
         let row_of = |index: usize| map.rows.partition_point(|row| *row < index);
-        let places = Places { selected, definitions: Definitions::new(kernel), row_of: &row_of };
-        let sends = explanation.plans().map(|(inst, plan)| places.sends(&explanation, inst, plan)).collect();
+        let finder = SlotFinder { selected, definitions: Definitions::new(kernel), row_of: &row_of };
+        let sends = explanation.plans().map(|(inst, plan)| finder.sends(&explanation, inst, plan)).collect();
         let planned: Vec<InstId> = explanation.plans().map(|(inst, _)| inst).collect();
         let operations: Vec<InstId> = planned.into_iter().chain(explanation.unsent()).collect();
         let row = |index: &usize| {
@@ -283,14 +283,14 @@ impl Definitions {
     }
 }
 
-/// Finds where things are.
-struct Places<'a> {
+/// Finds the registers of slots and how values came there.
+struct SlotFinder<'a> {
     selected: &'a Selected<'a>,
     definitions: Definitions,
     row_of: &'a dyn Fn(usize) -> usize,
 }
 
-impl Places<'_> {
+impl SlotFinder<'_> {
     fn kernel(&self) -> &VisaKernel {
         &self.selected.compiled.lowered.kernel
     }
