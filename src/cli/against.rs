@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use texvisa::check::execute_foreign;
+use texvisa::check::{CheckError, execute_foreign};
 use texvisa::link::Zebin;
 
 use crate::arguments::{CheckArguments, OutputFormat, Selection};
@@ -55,24 +55,29 @@ fn run_against(
         .argument_layout(name, &source.module, id, &visa)
         .map_err(|error| link::failure(&file.display().to_string(), &error))?;
     let title = format!("kernel {name} for {} {}", visa.target, visa.simd);
-    let summary = execute_foreign(&source.module, id, &visa, layout, &options(arguments)).map_err(|error| {
-        let problem = Problem::new(format!("{title}: {error}")).of(DiagnosticRule::Difference);
-        Failure::Input(vec![problem.in_file(file.display())])
-    })?;
-    let executed =
-        executed(&summary, &source, name, arguments.branches).map_err(|problem| Failure::Input(vec![problem]))?;
+    let checked = execute_foreign(&source.module, id, &visa, layout, &options(arguments)).map_err(CheckError::from);
     if arguments.batch.format == OutputFormat::Json {
+        let (status, result) = match &checked {
+            Ok(summary) => (Status::Ok, CheckRecord::new(None, summary)),
+            Err(error) => (Status::Failed, CheckRecord::of_error(error)),
+        };
         document.write_kernel(&KernelRecord {
             file: file.display().to_string(),
             kernel: Some(name.clone()),
             target: Some(visa.target.to_string()),
             simd: Some(visa.simd.lanes()),
-            status: Status::Ok,
+            status,
             size: None,
             output: None,
-            result: Some(CheckRecord { symbolic: None, execution: (&summary).into() }),
+            result: Some(result),
         });
     }
+    let summary = checked.map_err(|error| {
+        let problem = Problem::new(format!("{title}: {error}")).of(DiagnosticRule::Difference);
+        Failure::Input(vec![problem.in_file(file.display())])
+    })?;
+    let executed =
+        executed(&summary, &source, name, arguments.branches).map_err(|problem| Failure::Input(vec![problem]))?;
     transcript.print(format!("{}: {title}: no difference\n{executed}", file.display()));
     document.transcript(&mut transcript, Some(name));
     Ok(())

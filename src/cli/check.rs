@@ -16,14 +16,17 @@ use crate::transcript::Transcript;
 pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     let options = options(arguments);
     batch::run(RunKind::Check, &arguments.selection, &arguments.batch, false, None, &|selected, transcript| {
-        let report = check::check(&selected.input.module, selected.id, &selected.compiled, &options)
-            .map_err(|error| KernelFault::failed(problem(selected, &error)))?;
+        let checked = check::check(&selected.input.module, selected.id, &selected.compiled, &options);
+        if arguments.batch.format == OutputFormat::Json {
+            let record = match &checked {
+                Ok(report) => CheckRecord::new(Some(&report.symbolic), &report.execution),
+                Err(error) => CheckRecord::of_error(error),
+            };
+            set_result(transcript, &record)?;
+        }
+        let report = checked.map_err(|error| KernelFault::failed(problem(selected, &error)))?;
         let execution = executed(&report.execution, selected.input, selected.kernel, arguments.branches)
             .map_err(KernelFault::failed)?;
-        if arguments.batch.format == OutputFormat::Json {
-            let symbolic = Some((&report.symbolic).into());
-            set_result(transcript, &CheckRecord { symbolic, execution: (&report.execution).into() })?;
-        }
         let symbolic = report.symbolic;
         let text = format!(
             "{}: no difference

@@ -144,6 +144,20 @@ fn check_counts_and_lists_branches() {
     assert_eq!(result["symbolic"]["messages"], 0);
 }
 
+/// A shift by a negative number is undefined, so that nothing is compared.
+#[test]
+fn a_check_that_compared_nothing_says_what_it_did() {
+    let undefined = "target tgllp simd16\nsurface b0: raw @ table 0\nkernel @k(%x: i32, %v: i32) {\n^entry:\n  %a = shl i32 %x, 2\n  \
+                     %value = shl i32 %v, -3\n  store_raw b0 [x: %a], i32 %value\n  return\n}\n";
+    let checked = document(given(undefined, &["check", "-", "--trials", "3", "--format", "json"]), 1);
+    let kernel = &checked["kernels"][0];
+    assert_eq!((&kernel["status"], &checked["diagnostics"][0]["rule"]), (&"failed".into(), &"nothing-compared".into()));
+    assert_eq!(kernel["result"]["execution"]["compared_bytes"], 0);
+    assert!(
+        kernel["result"]["execution"]["uncompared_bytes"]["undefined_value"].as_u64().is_some_and(|bytes| bytes > 0)
+    );
+}
+
 #[test]
 fn diagnostics_have_their_rule_and_range() {
     let text = PROGRAM.replace("lod: 0", "level: 0");

@@ -1,8 +1,12 @@
 //! What a check compared, as data.
 
 use serde::Serialize;
-use texvisa::emulator::refine::{OneWayBranch, Summary, UncomparedBytes, UncomparedTrials};
-use texvisa::emulator::symbolic::SymbolicSummary;
+use texvisa::check::CheckError;
+use texvisa::emulator::refine::{
+    Counterexample, Difference, MemoryLocation, OneWayBranch, RefineError, Summary, UncomparedBytes, UncomparedTrials,
+};
+use texvisa::emulator::symbolic::{Mismatch, SymbolicSummary};
+use texvisa::emulator::unit::TexelPosition;
 
 use super::diagnostic::LocationRecord;
 
@@ -10,10 +14,156 @@ use super::diagnostic::LocationRecord;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CheckRecord {
-    /// What the symbolic check compared; `null` for vISA that another compiler made.
+    /// What the symbolic check compared; `null` where it found a mismatch, and for vISA that another compiler made.
     pub symbolic: Option<SymbolicRecord>,
-    /// What differential execution compared.
-    pub execution: ExecutionRecord,
+    /// What differential execution compared; `null` where it found a difference, or did not run to its end.
+    pub execution: Option<ExecutionRecord>,
+    /// What the symbolic check found.
+    pub mismatches: Vec<MismatchRecord>,
+    /// What differential execution found.
+    pub counterexample: Option<CounterexampleRecord>,
+}
+
+impl CheckRecord {
+    /// A check that found nothing wrong.
+    pub fn new(symbolic: Option<&SymbolicSummary>, execution: &Summary) -> CheckRecord {
+        CheckRecord {
+            symbolic: symbolic.map(Into::into),
+            execution: Some(execution.into()),
+            mismatches: Vec::new(),
+            counterexample: None,
+        }
+    }
+
+    /// A check that found something, or could not be made.
+    pub fn of_error(error: &CheckError) -> CheckRecord {
+        let mut record = CheckRecord { symbolic: None, execution: None, mismatches: Vec::new(), counterexample: None };
+        match error {
+            CheckError::Symbolic(mismatches) => record.mismatches = mismatches.iter().map(Into::into).collect(),
+            CheckError::Execution(RefineError::Differs(counterexample)) => {
+                record.counterexample = Some((&**counterexample).into());
+            }
+            _ => {}
+        }
+        record
+    }
+}
+
+/// A difference between an instruction of vISA and its source.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct MismatchRecord {
+    /// The number of the instruction among those of the kernel, labels included; `null` where one is missing.
+    pub instruction: Option<usize>,
+    /// Its text.
+    pub text: Option<String>,
+    /// The operation of texture IR that it is a part of, where that is known.
+    pub operation: Option<String>,
+    /// Where that stands in the source, where that is known.
+    pub location: Option<LocationRecord>,
+    /// What the source requires.
+    pub expected: String,
+    /// What the vISA has.
+    pub found: String,
+}
+
+impl From<&Mismatch> for MismatchRecord {
+    fn from(Mismatch { inst, source_inst, expected, found }: &Mismatch) -> MismatchRecord {
+        MismatchRecord {
+            instruction: inst.as_ref().map(|(index, _)| *index),
+            text: inst.as_ref().map(|(_, text)| text.clone()),
+            operation: source_inst.as_ref().map(|(text, _)| text.clone()),
+            location: source_inst.as_ref().and_then(|(_, location)| LocationRecord::new(*location)),
+            expected: expected.clone(),
+            found: found.clone(),
+        }
+    }
+}
+
+/// A trial after which memory differs, or in which the vISA stored or asked something else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct CounterexampleRecord {
+    /// The seed of the trial: `--seed` with it and `--trials 1` repeats it.
+    pub seed: u64,
+    /// How many dwords of buffers and texels differ.
+    pub count: u64,
+    /// The first of them.
+    pub differences: Vec<MemoryDifferenceRecord>,
+    /// How many bytes were stored otherwise, and how many lanes of messages asked something else.
+    pub access_count: u64,
+    /// The first of them. For people: their wording may change.
+    pub accesses: Vec<String>,
+}
+
+impl From<&Counterexample> for CounterexampleRecord {
+    fn from(counterexample: &Counterexample) -> CounterexampleRecord {
+        let Counterexample { seed, differences, count, accesses, access_count } = counterexample;
+        CounterexampleRecord {
+            seed: *seed,
+            count: *count,
+            differences: differences.iter().map(Into::into).collect(),
+            access_count: *access_count,
+            accesses: accesses.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+/// A dword of a buffer, or a texel, that was left with other bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct MemoryDifferenceRecord {
+    /// The entry of the binding table.
+    pub entry: u32,
+    /// The surface's name, where it has one.
+    pub name: Option<String>,
+    /// The byte offset of a dword in a buffer.
+    pub offset: Option<usize>,
+    /// The texel of a surface.
+    pub texel: Option<TexelRecord>,
+    /// The number in the grid of the work item that wrote there, if it was one.
+    pub work_item: Option<u32>,
+    /// The bytes that the source leaves; `null` where they are undefined.
+    pub expected: Vec<Option<u8>>,
+    /// The bytes that the vISA left, with two patterns for undefined bits.
+    pub found: [Vec<u8>; 2],
+}
+
+/// A texel of a surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct TexelRecord {
+    /// The level.
+    pub level: u32,
+    /// The column.
+    pub x: u32,
+    /// The row.
+    pub y: u32,
+    /// The layer, face or slice.
+    pub layer: u32,
+    /// The sample.
+    pub sample: u32,
+}
+
+impl From<&Difference> for MemoryDifferenceRecord {
+    fn from(difference: &Difference) -> MemoryDifferenceRecord {
+        let Difference { entry, name, location, item, expected, found } = difference;
+        let (offset, texel) = match *location {
+            MemoryLocation::Offset(offset) => (Some(offset), None),
+            MemoryLocation::Texel(TexelPosition { level, x, y, layer, sample }) => {
+                (None, Some(TexelRecord { level, x, y, layer, sample }))
+            }
+        };
+        MemoryDifferenceRecord {
+            entry: *entry,
+            name: name.clone(),
+            offset,
+            texel,
+            work_item: *item,
+            expected: expected.clone(),
+            found: found.clone(),
+        }
+    }
 }
 
 /// Counts of the symbolic check.
@@ -173,5 +323,55 @@ impl From<&Summary> for ExecutionRecord {
             branches: summary.branches,
             one_way_branches: summary.one_way.iter().map(Into::into).collect(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_counterexample_keeps_its_seed_and_bytes() {
+        let texel = TexelPosition { level: 1, x: 2, y: 3, layer: 4, sample: 5 };
+        let difference = |location| Difference {
+            entry: 7,
+            name: Some("w0".to_owned()),
+            location,
+            item: Some(9),
+            expected: vec![Some(1), None],
+            found: [vec![2, 3], vec![2, 4]],
+        };
+        let counterexample = Counterexample {
+            seed: 42,
+            differences: vec![difference(MemoryLocation::Texel(texel)), difference(MemoryLocation::Offset(64))],
+            count: 30,
+            accesses: Vec::new(),
+            access_count: 0,
+        };
+        let error = CheckError::Execution(RefineError::Differs(Box::new(counterexample)));
+        let record = serde_json::to_value(CheckRecord::of_error(&error)).expect("it is JSON");
+        let place = |offset: serde_json::Value, texel: serde_json::Value| {
+            serde_json::json!({"entry": 7, "name": "w0", "offset": offset, "texel": texel, "work_item": 9,
+                "expected": [1, null], "found": [[2, 3], [2, 4]]})
+        };
+        let texel = serde_json::json!({"level": 1, "x": 2, "y": 3, "layer": 4, "sample": 5});
+        let differences = [place(serde_json::Value::Null, texel), place(64.into(), serde_json::Value::Null)];
+        let expected = serde_json::json!({"symbolic": null, "execution": null, "mismatches": [], "counterexample":
+            {"seed": 42, "count": 30, "differences": differences, "access_count": 0, "accesses": []}});
+        assert_eq!(record, expected);
+    }
+
+    #[test]
+    fn mismatches_have_their_instruction_and_operation() {
+        let mismatch = Mismatch {
+            inst: Some((3, "mov".to_owned())),
+            source_inst: Some(("%x = load".to_owned(), texvisa::ir::source::Location { line: 5, column: 3 })),
+            expected: "%x".to_owned(),
+            found: "%y".to_owned(),
+        };
+        let record = serde_json::to_value(CheckRecord::of_error(&CheckError::Symbolic(vec![mismatch])));
+        let expected = serde_json::json!({"instruction": 3, "text": "mov", "operation": "%x = load",
+            "location": {"line": 5, "column": 3}, "expected": "%x", "found": "%y"});
+        assert_eq!(record.expect("it is JSON")["mismatches"], serde_json::json!([expected]));
     }
 }
