@@ -27,7 +27,8 @@ use std::fmt::{self, Write};
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
-use texvisa_ir::texture::{Binding, InstData, InstId, Module, Printer, TextureOp};
+use texvisa_ir::source::Location;
+use texvisa_ir::texture::{Binding, InstData, InstId, Module, Printer, TextureOp, Value};
 use texvisa_ir::visa::descriptor::{BINDLESS_SURFACE, Descriptor, descriptor, media_descriptor};
 use texvisa_ir::visa::message::MessageClass;
 use texvisa_ir::visa::origin::Origin;
@@ -49,6 +50,8 @@ pub struct Explanation<'a> {
 /// A message as it is sent.
 #[derive(Clone, Copy, Debug)]
 pub struct Sent {
+    /// Its number among the instructions of the kernel.
+    pub index: u32,
     /// What it works on.
     pub part: Part,
     /// What it becomes in hardware terms.
@@ -70,6 +73,25 @@ impl fmt::Display for Part {
             Part::Lanes(exec) => write!(f, "{exec}"),
             Part::Block(width, height) => write!(f, "({width}, {height})"),
         }
+    }
+}
+
+/// A variable and its registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlacedVariable {
+    /// The variable.
+    pub var: visa::Var,
+    /// Bytes from the start of the register file.
+    pub address: u32,
+    /// Its size.
+    pub bytes: u32,
+}
+
+impl PlacedVariable {
+    /// Its first and its last register, of `grf` bytes each.
+    pub const fn registers(&self, grf: u32) -> (u32, u32) {
+        let bytes = if self.bytes == 0 { 1 } else { self.bytes };
+        (self.address / grf, (self.address + bytes - 1) / grf)
     }
 }
 
@@ -110,9 +132,10 @@ impl<'a> Explanation<'a> {
                 let placement = kernel.payload_placement(message);
                 let platform = kernel.target.platform();
                 let descriptor = descriptor(&kernel.shape(message), placement, platform, surface, sampler, message.cps);
-                Some(Sent { part: Part::Lanes(message.exec), descriptor })
+                Some(Sent { index, part: Part::Lanes(message.exec), descriptor })
             }
             visa::Inst::Media(block) => Some(Sent {
+                index,
                 part: Part::Block(block.width, block.height),
                 descriptor: media_descriptor(block, kernel.target.platform(), surface),
             }),
@@ -123,6 +146,21 @@ impl<'a> Explanation<'a> {
     /// The texture operation after the passes over texture IR, as text.
     pub fn operation_text(&self, inst: InstId) -> String {
         self.printer.inst(inst)
+    }
+
+    /// A value of the texture IR after its passes, as text.
+    pub fn value_text(&self, value: Value) -> String {
+        self.printer.value(value)
+    }
+
+    /// Whether a value has several elements.
+    pub fn is_vector(&self, value: Value) -> bool {
+        !self.compiled.lowered.texture.ty(value).is_scalar()
+    }
+
+    /// Where an operation stands in the source.
+    pub fn location(&self, inst: InstId) -> Location {
+        self.compiled.lowered.texture.location(inst)
     }
 
     /// One line a message: its location in the source, what it is, what fills each slot, its lanes. A media block has one
@@ -175,28 +213,38 @@ impl<'a> Explanation<'a> {
         text
     }
 
+    /// The variables that have registers, in the order of their numbers.
+    pub fn variables(&self) -> impl Iterator<Item = PlacedVariable> + use<'a> {
+        let kernel = &self.compiled.lowered.kernel;
+        let registers = &self.compiled.registers;
+        kernel.vars.iter().filter_map(move |(var, decl)| {
+            let address = registers.address(kernel, var);
+            // Register 0 is r0: a variable that has no register is needed nowhere.
+            (address > 0 || decl.storage == Storage::R0).then_some(PlacedVariable { var, address, bytes: decl.bytes() })
+        })
+    }
+
+    /// Registers from the first to the last that a variable is in.
+    pub fn used_registers(&self) -> u32 {
+        let grf = self.compiled.lowered.kernel.grf_bytes();
+        self.variables().map(|variable| variable.registers(grf).1 + 1).max().unwrap_or(1)
+    }
+
     /// The registers of each variable, one line each, and how many of the target's are used.
     pub fn register_lines(&self) -> String {
         let kernel = &self.compiled.lowered.kernel;
         let grf = kernel.grf_bytes();
         let mut text = String::new();
-        let mut used = 1;
-        for (var, decl) in &kernel.vars {
-            let address = self.compiled.registers.address(kernel, var);
-            // Register 0 is r0: a variable that has no register is needed nowhere.
-            if address == 0 && decl.storage != Storage::R0 {
-                continue;
-            }
-            let (first, last) = (address / grf, (address + decl.bytes().max(1) - 1) / grf);
-            used = used.max(last + 1);
+        for variable in self.variables() {
+            let (first, last) = variable.registers(grf);
             let registers = if first == last { format!("r{first}") } else { format!("r{first}-r{last}") };
             let mut name = String::new();
-            visa::asm::write_var(kernel, var, &mut name);
-            line(
-                &mut text,
-                format_args!("{name}: {registers}, byte {}, {} x {}", address % grf, decl.elements, decl.ty),
-            );
+            visa::asm::write_var(kernel, variable.var, &mut name);
+            let decl = &kernel.vars[variable.var];
+            let byte = variable.address % grf;
+            line(&mut text, format_args!("{name}: {registers}, byte {byte}, {} x {}", decl.elements, decl.ty));
         }
+        let used = self.used_registers();
         line(&mut text, format_args!("{used} of {} registers are used", kernel.target.platform().grf_count));
         text
     }
@@ -240,7 +288,7 @@ impl<'a> Explanation<'a> {
     }
 
     /// The texture operations that a pass has something to say of, and that no message is sent for.
-    fn unsent(&self) -> impl Iterator<Item = InstId> {
+    pub fn unsent(&self) -> impl Iterator<Item = InstId> {
         let mut planned = EntitySet::new();
         self.plans().for_each(|(inst, _)| _ = planned.insert(inst));
         let mut unsent: Vec<InstId> = self.compiled.lowered.remarks.iter().map(|remark| remark.inst).collect();
@@ -249,7 +297,8 @@ impl<'a> Explanation<'a> {
         unsent.into_iter()
     }
 
-    fn remarks(&self, inst: InstId) -> impl Iterator<Item = &'a Remark> {
+    /// What the passes have to say of an operation.
+    pub fn remarks(&self, inst: InstId) -> impl Iterator<Item = &'a Remark> + use<'a> {
         self.compiled.lowered.remarks.iter().filter(move |remark| remark.inst == inst)
     }
 
@@ -262,15 +311,16 @@ impl<'a> Explanation<'a> {
     }
 
     fn sources(&self, plan: &MessagePlan) -> Vec<String> {
-        let texture = &self.compiled.lowered.texture;
         let text = |source: &SlotSource| match source {
             SlotSource::Zero => "0".to_owned(),
             SlotSource::Packed(packed) => {
                 let values: Vec<String> = packed.values().map(|value| self.printer.value(value)).collect();
                 format!("packed({})", values.join(", "))
             }
-            SlotSource::Value { value, .. } if texture.ty(*value).is_scalar() => self.printer.value(*value),
-            SlotSource::Value { value, element } => format!("{}.{element}", self.printer.value(*value)),
+            SlotSource::Value { value, element } if self.is_vector(*value) => {
+                format!("{}.{element}", self.printer.value(*value))
+            }
+            SlotSource::Value { value, .. } => self.printer.value(*value),
         };
         let slots = plan.message.row().slots.iter().zip(&plan.sources);
         slots.map(|(slot, source)| format!("{slot}: {}", text(source))).collect()
@@ -278,13 +328,12 @@ impl<'a> Explanation<'a> {
 }
 
 fn offset(plan: &MessagePlan) -> String {
-    // U in bits 11..8, V in 7..4, R in 3..0, each signed (3D_LOAD, Aoffimmi).
     match plan.offset {
         TexelOffsets::Value(_) => " offset(register)".to_owned(),
         TexelOffsets::Constant(0) => String::new(),
-        TexelOffsets::Constant(packed) => {
-            let nibble = |shift: u16| ((packed >> shift) as i8) << 4 >> 4;
-            format!(" offset({}, {}, {})", nibble(8), nibble(4), nibble(0))
+        TexelOffsets::Constant(_) => {
+            let [u, v, r] = plan.offset.axes();
+            format!(" offset({u}, {v}, {r})")
         }
     }
 }

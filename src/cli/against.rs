@@ -2,12 +2,15 @@
 
 use std::path::Path;
 
-use texvisa::check::execute_foreign;
+use texvisa::check::{CheckError, execute_foreign};
 use texvisa::link::Zebin;
 
-use crate::arguments::{CheckArguments, Selection};
+use crate::arguments::{CheckArguments, OutputFormat, Selection};
 use crate::check::{executed, options};
+use crate::data::{CheckRecord, DiagnosticRule, KernelRecord, RunKind};
 use crate::diagnostic::{Failure, Problem};
+use crate::report::Status;
+use crate::run_document::RunDocument;
 use crate::transcript::Transcript;
 use crate::{input, link, selection};
 
@@ -17,6 +20,17 @@ use crate::{input, link, selection};
 ///
 /// A difference, and whatever keeps the two from being compared.
 pub fn run(arguments: &CheckArguments, file: &Path, program: &Path) -> Result<(), Failure> {
+    let mut document = RunDocument::new(RunKind::Check, arguments.batch.format);
+    let result = run_against(arguments, file, program, &mut document);
+    document.finish(result)
+}
+
+fn run_against(
+    arguments: &CheckArguments,
+    file: &Path,
+    program: &Path,
+    document: &mut RunDocument,
+) -> Result<(), Failure> {
     let selection = &arguments.selection;
     let (program_name, bytes) = input::bytes(program)?;
     let program = Zebin::read(&bytes).map_err(|error| link::failure(&program_name, &error))?;
@@ -40,11 +54,31 @@ pub fn run(arguments: &CheckArguments, file: &Path, program: &Path) -> Result<()
     let layout = program
         .argument_layout(name, &source.module, id, &visa)
         .map_err(|error| link::failure(&file.display().to_string(), &error))?;
-    let title = format!("{}: kernel {name} for {} {}", file.display(), visa.target, visa.simd);
-    let summary = execute_foreign(&source.module, id, &visa, layout, &options(arguments))
-        .map_err(|error| Failure::Input(vec![Problem::new(format!("{title}: {error}"))]))?;
+    let title = format!("kernel {name} for {} {}", visa.target, visa.simd);
+    let checked = execute_foreign(&source.module, id, &visa, layout, &options(arguments)).map_err(CheckError::from);
+    if arguments.batch.format == OutputFormat::Json {
+        let (status, result) = match &checked {
+            Ok(summary) => (Status::Ok, CheckRecord::new(None, summary)),
+            Err(error) => (Status::Failed, CheckRecord::of_error(error)),
+        };
+        document.write_kernel(&KernelRecord {
+            file: file.display().to_string(),
+            kernel: Some(name.clone()),
+            target: Some(visa.target.to_string()),
+            simd: Some(visa.simd.lanes()),
+            status,
+            size: None,
+            output: None,
+            result: Some(result),
+        });
+    }
+    let summary = checked.map_err(|error| {
+        let problem = Problem::new(format!("{title}: {error}")).of(DiagnosticRule::Difference);
+        Failure::Input(vec![problem.in_file(file.display())])
+    })?;
     let executed =
         executed(&summary, &source, name, arguments.branches).map_err(|problem| Failure::Input(vec![problem]))?;
-    transcript.print(format!("{title}: no difference\n{executed}"));
-    transcript.write().map_err(|problem| Failure::Input(vec![problem]))
+    transcript.print(format!("{}: {title}: no difference\n{executed}", file.display()));
+    document.transcript(&mut transcript, Some(name));
+    Ok(())
 }

@@ -30,6 +30,8 @@ pub enum Command {
     Check(CheckArguments),
     /// Says which messages the texture operations of kernels become, and why
     Explain(ExplainArguments),
+    /// Shows the messages, registers and costs of kernels on a page of HTML, which needs no network
+    Report(ReportArguments),
     /// Runs the vISA of a kernel on the emulator
     #[command(after_help = bind::help())]
     Run(RunArguments),
@@ -71,6 +73,9 @@ pub struct BatchArguments {
     /// Write a line of JSON for each kernel to this file: docs/batches.md says what is in it
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
+    /// How to say it: as text, as one document in JSON (docs/json.md), or its diagnostics alone as a SARIF log
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: OutputFormat,
     /// Do it for whoever started this process, with such diagnostics
     #[arg(long = WORKER, hide = true)]
     pub worker: Option<Look>,
@@ -277,6 +282,18 @@ pub struct ExplainArguments {
 }
 
 #[derive(Debug, Args)]
+pub struct ReportArguments {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Where to write the page: a file, or `-` for standard output
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// A second platform, which is shown beside the first
+    #[arg(long, value_name = "T")]
+    pub compare: Option<Target>,
+}
+
+#[derive(Debug, Args)]
 pub struct RunArguments {
     #[command(flatten)]
     pub selection: Selection,
@@ -314,6 +331,20 @@ pub struct CasesArguments {
     /// Chooses what the documents leave open: see below
     #[arg(long, value_name = "NAME=VALUE")]
     pub choice: Vec<String>,
+    /// How to say it: as text, as one document in JSON (docs/json.md), or its diagnostics alone as a SARIF log
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: OutputFormat,
+}
+
+/// How what a command has to say is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OutputFormat {
+    /// Text, and diagnostics on standard error
+    Text,
+    /// One document, on standard output
+    Json,
+    /// A log of the diagnostics, on standard output
+    Sarif,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -12,12 +12,14 @@ use rayon::ScopeFifo;
 use serde::Serialize;
 
 use crate::arguments::{BatchArguments, Selection};
+use crate::data::{DiagnosticRule, EmittedRecord, RunKind};
 use crate::diagnostic::{Failure, Problem, say};
 use crate::file::{FileResult, Job, KernelResult, Task, process};
 use crate::input;
 #[cfg(feature = "llvm")]
 use crate::input::Language;
 use crate::report::{KernelLine, Status, SummaryLine};
+use crate::run_document::RunDocument;
 use crate::selection::nothing;
 #[cfg(feature = "llvm")]
 use crate::worker::{Workers, serve};
@@ -44,6 +46,7 @@ const WINDOW: usize = 4;
 ///
 /// Nothing is selected, or something was wrong; that is said already.
 pub fn run(
+    kind: RunKind,
     selection: &Selection,
     arguments: &BatchArguments,
     remarks: bool,
@@ -57,6 +60,19 @@ pub fn run(
     if arguments.worker.is_some() {
         return serve(task);
     }
+    let mut document = RunDocument::new(kind, arguments.format);
+    let result = run_files(task, arguments, output, &mut document);
+    document.finish(result)
+}
+
+/// Does `task` with the files that the arguments choose.
+fn run_files(
+    task: Task<'_>,
+    arguments: &BatchArguments,
+    output: Option<Output<'_>>,
+    document: &mut RunDocument,
+) -> Result<(), Failure> {
+    let selection = task.selection;
     let path: &Path = &selection.input;
     let is_folder = path.is_dir();
     let mut files = if is_folder { input::find(path)? } else { vec![path.to_owned()] };
@@ -67,7 +83,7 @@ pub fn run(
         }
         files.retain(|file| shard.takes(file.strip_prefix(path).unwrap_or(file)));
     }
-    let mut sink = ReportSink::new(task, arguments, output, is_folder, files.len() as u64)?;
+    let mut sink = ReportSink::new(task, arguments, output, is_folder, files.len() as u64, document)?;
     let progress = sink.progress.clone();
     let threads = rayon::current_num_threads();
     #[cfg(feature = "llvm")]
@@ -155,6 +171,7 @@ impl<T: Send, M: Fn(usize) -> T + Sync> Ordered<'_, T, M> {
 /// Writes what was made: diagnostics, outputs, the report.
 struct ReportSink<'a> {
     task: Task<'a>,
+    document: &'a mut RunDocument,
     output: Option<Output<'a>>,
     is_folder: bool,
     progress: ProgressBar,
@@ -165,8 +182,6 @@ struct ReportSink<'a> {
     written: BTreeSet<PathBuf>,
     /// Names of kernels, for when none is selected.
     names: Vec<String>,
-    /// Whether standard output takes nothing any more, which is said once.
-    is_output_broken: bool,
 }
 
 /// The file of the report.
@@ -179,7 +194,7 @@ impl ReportFile {
     fn create(path: &Path) -> Result<ReportFile, Failure> {
         match File::create(path) {
             Ok(file) => Ok(ReportFile { path: path.to_owned(), file: BufWriter::new(file) }),
-            Err(error) => Err(Failure::input(format!("{}: {error}", path.display()))),
+            Err(error) => Err(Failure::in_file(path.display(), error)),
         }
     }
 
@@ -190,7 +205,7 @@ impl ReportFile {
             serde_json::to_writer(&mut *file, line)?;
             writeln!(file)
         });
-        written.and_then(|()| file.flush()).map_err(|error| Problem::new(format!("{}: {error}", path.display())))
+        written.and_then(|()| file.flush()).map_err(|error| Problem::new(error).in_file(path.display()))
     }
 }
 
@@ -201,6 +216,7 @@ impl<'a> ReportSink<'a> {
         output: Option<Output<'a>>,
         is_folder: bool,
         files: u64,
+        document: &'a mut RunDocument,
     ) -> Result<ReportSink<'a>, Failure> {
         if let Some(Output { path, .. }) = output
             && is_folder
@@ -214,6 +230,7 @@ impl<'a> ReportSink<'a> {
         summary.files = files;
         Ok(ReportSink {
             task,
+            document,
             output,
             is_folder,
             progress,
@@ -221,7 +238,6 @@ impl<'a> ReportSink<'a> {
             summary,
             written: BTreeSet::new(),
             names: Vec::new(),
-            is_output_broken: false,
         })
     }
 
@@ -232,18 +248,18 @@ impl<'a> ReportSink<'a> {
     }
 
     fn write(&mut self, mut result: FileResult) {
-        self.check(result.transcript.write());
+        self.document.transcript(&mut result.transcript, None);
         if self.task.selection.kernel.is_some() && self.summary.kernels == 0 {
             self.names.append(&mut result.names);
         }
         let outputs = result.kernels.iter().filter(|kernel| kernel.output.is_some()).count();
         let mut lines: Vec<KernelLine> = Vec::new();
         for mut kernel in result.kernels {
-            if let Err(failure) = self.write_output(&result.stem, &mut kernel, outputs > 1) {
+            let emitted = self.write_output(&result.stem, &mut kernel, outputs > 1).unwrap_or_else(|failure| {
                 failure.problems().iter().for_each(|problem| kernel.problem(Status::Refused, failure.exit(), problem));
-            }
-            let written = kernel.transcript.write();
-            self.check(written);
+                None
+            });
+            self.document.kernel(&kernel.line, emitted, &mut kernel.transcript);
             self.summary.exit = self.summary.exit.max(kernel.exit);
             self.summary.count(&kernel.line);
             lines.push(kernel.line);
@@ -259,29 +275,30 @@ impl<'a> ReportSink<'a> {
 
     fn check_report(&mut self, written: Result<(), Problem>) {
         if let Err(problem) = written {
-            say(format_args!("{}", problem.shown()));
+            self.document.problems(&[problem]);
             self.summary.exit = self.summary.exit.max(1);
         }
     }
 
-    /// Says that standard output cannot be written, once.
-    fn check(&mut self, written: Result<(), Problem>) {
-        if let Err(problem) = written
-            && !self.is_output_broken
-        {
-            self.is_output_broken = true;
-            self.summary.exit = self.summary.exit.max(1);
-            say(format_args!("{}", problem.shown()));
-        }
-    }
-
-    fn write_output(&mut self, stem: &str, kernel: &mut KernelResult, has_others: bool) -> Result<(), Failure> {
+    /// Writes what goes to a file of its own, or to standard output: what there is to say of that in a document.
+    fn write_output(
+        &mut self,
+        stem: &str,
+        kernel: &mut KernelResult,
+        has_others: bool,
+    ) -> Result<Option<EmittedRecord>, Failure> {
         let (Some(Output { path, extension }), Some(bytes)) = (self.output, kernel.output.take()) else {
-            return Ok(());
+            return Ok(None);
         };
         if path == Path::new("-") {
-            kernel.transcript.print(bytes.into_vec());
-            return Ok(());
+            if self.document.is_text() {
+                kernel.transcript.print(bytes.into_vec());
+                return Ok(None);
+            }
+            // A document has room for text alone; what a log has no room for is no part of it.
+            return Ok(String::from_utf8(bytes.into_vec())
+                .ok()
+                .map(|text| EmittedRecord { path: None, text: Some(text) }));
         }
         let mut place = path.to_owned();
         if self.is_folder || has_others || path.is_dir() {
@@ -291,16 +308,21 @@ impl<'a> ReportSink<'a> {
             let name = name.replace(|letter: char| !letter.is_alphanumeric() && !"_-.".contains(letter), "_");
             place = path.join(format!("{stem}.{name}.{extension}"));
             if !self.written.insert(place.clone()) {
-                let problem = Problem::new(format!("{}: two kernels would go there", place.display()));
-                return Err(Failure::Usage(vec![problem.help("compile their files one by one")]));
+                let problem = Problem::new("two kernels would go there").of(DiagnosticRule::CommandLine);
+                let problem = problem.in_file(place.display()).help("compile their files one by one");
+                return Err(Failure::Usage(vec![problem]));
             }
         }
-        std::fs::write(&place, bytes).map_err(|error| Failure::input(format!("{}: {error}", place.display())))
+        std::fs::write(&place, bytes).map_err(|error| Failure::in_file(place.display(), error))?;
+        Ok(Some(EmittedRecord { path: Some(place.display().to_string()), text: None }))
     }
 
     /// Says how it went.
     fn finish(mut self) -> Result<(), Failure> {
         self.progress.finish_and_clear();
+        if self.document.is_output_broken() {
+            self.summary.exit = self.summary.exit.max(1);
+        }
         let is_whole = self.summary.of == 1;
         let is_nothing = is_whole && self.summary.kernels == 0 && self.summary.exit == 0;
         let nothing = is_nothing.then(|| nothing(self.task.selection, &self.names));
@@ -311,10 +333,11 @@ impl<'a> ReportSink<'a> {
             let written = report.write(&[&self.summary]);
             self.check_report(written);
         }
+        self.document.set_summary(&self.summary);
         if let Some(nothing) = nothing {
             return Err(nothing);
         }
-        if self.is_folder {
+        if self.is_folder && self.document.is_text() {
             say(format_args!("{}", self.summary.text(&self.task.selection.input)));
         }
         Failure::of_exit(self.summary.exit)
@@ -328,7 +351,7 @@ fn create_folder(path: &Path) -> Result<(), Failure> {
             path.display()
         )));
     }
-    std::fs::create_dir_all(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
+    std::fs::create_dir_all(path).map_err(|error| Failure::in_file(path.display(), error))
 }
 
 /// A bar on standard error, where that is a terminal.

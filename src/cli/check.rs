@@ -4,19 +4,27 @@ use texvisa::check::{self, CheckError};
 use texvisa::emulator::refine::{RefineError, Summary};
 use texvisa::ir::source::Location;
 
-use crate::arguments::CheckArguments;
+use crate::arguments::{CheckArguments, OutputFormat};
 use crate::batch;
+use crate::data::{CheckRecord, DiagnosticRule, RunKind};
 use crate::diagnostic::{Failure, Problem, counted};
 use crate::input::Input;
-use crate::selection::{KernelFault, Selected};
+use crate::selection::{KernelFault, Selected, set_result};
 use crate::transcript::Transcript;
 
 /// Runs the command.
 pub fn run(arguments: &CheckArguments) -> Result<(), Failure> {
     let options = options(arguments);
-    batch::run(&arguments.selection, &arguments.batch, false, None, &|selected, transcript| {
-        let report = check::check(&selected.input.module, selected.id, &selected.compiled, &options)
-            .map_err(|error| KernelFault::failed(problem(selected, &error)))?;
+    batch::run(RunKind::Check, &arguments.selection, &arguments.batch, false, None, &|selected, transcript| {
+        let checked = check::check(&selected.input.module, selected.id, &selected.compiled, &options);
+        if arguments.batch.format == OutputFormat::Json {
+            let record = match &checked {
+                Ok(report) => CheckRecord::new(Some(&report.symbolic), &report.execution),
+                Err(error) => CheckRecord::of_error(error),
+            };
+            set_result(transcript, &record)?;
+        }
+        let report = checked.map_err(|error| KernelFault::failed(problem(selected, &error)))?;
         let execution = executed(&report.execution, selected.input, selected.kernel, arguments.branches)
             .map_err(KernelFault::failed)?;
         let symbolic = report.symbolic;
@@ -55,7 +63,7 @@ pub fn executed(execution: &Summary, input: &Input, kernel: &str, branches: bool
     if let Some(reason) = execution.nothing_compared() {
         let message = format!("kernel `{kernel}`: {reason}");
         let help = "give it other inputs with --seed, or more with --trials; `texvisa run` takes inputs of your own";
-        return Err(input.problem(message, Location::UNKNOWN).help(help));
+        return Err(input.problem(message, Location::UNKNOWN).of(DiagnosticRule::NothingCompared).help(help));
     }
     let seen = if execution.writes {
         format!("{} compared, {}", counted(execution.compared_bytes, "byte", "bytes"), execution.uncompared_bytes)
@@ -100,12 +108,13 @@ pub fn execute_briefly(selected: &Selected<'_>, transcript: &mut Transcript) -> 
         Ok(summary) => {
             if let Some(reason) = summary.nothing_compared() {
                 let message = format_args!("kernel `{}`: {reason}", selected.kernel);
-                transcript.remark(&selected.input.name, Location::UNKNOWN, message);
+                transcript.remark(DiagnosticRule::NothingCompared, &selected.input.name, Location::UNKNOWN, message);
             }
             Ok(())
         }
         Err(RefineError::Interpreter(error)) => {
-            transcript.remark(&selected.input.name, Location::UNKNOWN, format_args!("not executed: {error}"));
+            let message = format_args!("not executed: {error}");
+            transcript.remark(DiagnosticRule::NotExecuted, &selected.input.name, Location::UNKNOWN, message);
             Ok(())
         }
         Err(error) => Err(KernelFault::failed(problem(selected, &error.into()))),
@@ -119,5 +128,7 @@ const FURTHER: u32 = 29;
 const COMPILE_TRIALS: u32 = 4;
 
 pub fn problem(selected: &Selected<'_>, error: &CheckError) -> Problem {
-    Problem::new(format!("{}: {error}", selected.title()))
+    Problem::new(format!("{}: {error}", selected.kernel_title()))
+        .of(DiagnosticRule::Difference)
+        .in_file(&selected.input.name)
 }

@@ -1,29 +1,48 @@
 //! `texvisa compile`.
 
+use std::path::Path;
+
 use texvisa::explain::Explanation;
 use texvisa::ir::source::Location;
 use texvisa::ir::target::Evidence;
 use texvisa::ir::texture::{Kernel, Module};
 use texvisa::output;
 
-use crate::arguments::{CompileArguments, Emit, Form};
+use crate::arguments::{CompileArguments, Emit, Form, OutputFormat};
 use crate::batch::{self, Output};
 use crate::check::{execute_briefly, problem, symbolically_checked};
-use crate::diagnostic::Failure;
-use crate::selection::{KernelFault, Selected};
+use crate::data::{DiagnosticRule, ExplainRecord, RunKind};
+use crate::diagnostic::{Failure, Problem};
+use crate::selection::{KernelFault, Selected, set_result};
 use crate::transcript::Transcript;
 
 /// Runs the command.
 pub fn run(arguments: &CompileArguments) -> Result<(), Failure> {
+    if arguments.batch.format == OutputFormat::Json && arguments.emit == Emit::Isa && arguments.output == Path::new("-")
+    {
+        let problem =
+            Problem::new("--format json: a document has no room for a binary").of(DiagnosticRule::CommandLine);
+        return Err(Failure::Usage(vec![problem.help("name a file for it with -o")]));
+    }
     let output = Output { path: &arguments.output, extension: arguments.emit.extension() };
-    batch::run(&arguments.selection, &arguments.batch, arguments.remarks, Some(output), &|selected, transcript| {
-        remark(selected, arguments, transcript)?;
-        let emitted = symbolically_checked(selected, || emit(selected, arguments))?;
-        if !arguments.no_check {
-            execute_briefly(selected, transcript)?;
-        }
-        emitted.map(Some)
-    })
+    batch::run(
+        RunKind::Compile,
+        &arguments.selection,
+        &arguments.batch,
+        arguments.remarks,
+        Some(output),
+        &|selected, transcript| {
+            remark(selected, arguments, transcript)?;
+            let emitted = symbolically_checked(selected, || emit(selected, arguments))?;
+            if !arguments.no_check {
+                execute_briefly(selected, transcript)?;
+            }
+            if arguments.batch.format == OutputFormat::Json && matches!(arguments.emit, Emit::Plan | Emit::Messages) {
+                set_result(transcript, &ExplainRecord::new(selected))?;
+            }
+            emitted.map(Some)
+        },
+    )
 }
 
 /// Says what there is to say before the kernel is checked.
@@ -35,19 +54,20 @@ fn remark(
     let file = &selected.input.name;
     for remark_of_pass in &selected.compiled.lowered.remarks {
         let message = format_args!("{}: {}", remark_of_pass.pass, remark_of_pass.message);
-        transcript.remark(file, remark_of_pass.location, message);
+        transcript.remark(DiagnosticRule::Pass, file, remark_of_pass.location, message);
     }
     if selected.target.platform().evidence == Evidence::Documented {
         let message =
             format_args!("{} is known from its documents alone; no tool has seen this output", selected.target);
-        transcript.remark(file, Location::UNKNOWN, message);
+        transcript.remark(DiagnosticRule::Evidence, file, Location::UNKNOWN, message);
     }
     if let Some(spill) = &selected.compiled.spill {
         let message = format!("kernel `{}` needs more registers than there are: {spill}", selected.kernel);
         if arguments.emit == Emit::Regs {
-            return Err(KernelFault::refused(selected.input.problem(message, Location::UNKNOWN)));
+            let problem = selected.input.problem(message, Location::UNKNOWN).of(DiagnosticRule::Spill);
+            return Err(KernelFault::refused(problem));
         }
-        transcript.remark(file, Location::UNKNOWN, message);
+        transcript.remark(DiagnosticRule::Spill, file, Location::UNKNOWN, message);
     }
     Ok(())
 }
@@ -60,7 +80,7 @@ fn emit(selected: &Selected<'_>, arguments: &CompileArguments) -> Result<Vec<u8>
             let Form { isa_version, numbering } = arguments.form;
             let written = compiled.isa(isa_version.into(), numbering.into()).map_err(|error| {
                 let message = format!("kernel `{}` has no binary form: {error}", selected.kernel);
-                KernelFault::refused(selected.input.problem(message, Location::UNKNOWN))
+                KernelFault::refused(selected.input.problem(message, Location::UNKNOWN).of(DiagnosticRule::Unsupported))
             })?;
             output::check_binary(compiled, &written, numbering.into())
                 .map_err(|error| KernelFault::failed(problem(selected, &error.into())))?;

@@ -10,6 +10,8 @@ use clap::ValueEnum;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Report, SourceCode};
 use texvisa::ir::source::{Location, ParseError};
 
+use crate::data::{DiagnosticRecord, DiagnosticRule, RangeRecord, Severity};
+
 /// Why a command did not succeed.
 #[derive(Debug)]
 pub enum Failure {
@@ -27,7 +29,12 @@ impl Failure {
 
     /// A command line of which one thing can be said.
     pub fn usage(message: impl ToString) -> Failure {
-        Failure::Usage(vec![Problem::new(message)])
+        Failure::Usage(vec![Problem::new(message).of(DiagnosticRule::CommandLine)])
+    }
+
+    /// A file of which one thing can be said.
+    pub fn in_file(file: impl ToString, message: impl ToString) -> Failure {
+        Failure::Input(vec![Problem::new(message).in_file(file)])
     }
 
     /// Everything that is wrong.
@@ -77,39 +84,68 @@ const LONGEST_LINE: usize = 1000;
 
 /// Something that is wrong.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("{message}")]
+#[error("{}", self.line())]
 pub struct Problem {
+    rule: DiagnosticRule,
     message: String,
     help: Option<String>,
+    /// The file that it is about, where that is known apart from the message.
+    file: Option<String>,
+    /// Where in the file.
+    range: Option<RangeRecord>,
+    /// The text whose line is shown; without one the file and the location stand before the message.
     source_text: Option<SourceText>,
     span: Option<LabeledSpan>,
 }
 
 impl Problem {
-    /// What is wrong, in a line.
-    pub fn message(&self) -> &str {
-        &self.message
+    /// What is wrong, in a line, behind the file and the location where no line of text shows them.
+    pub fn line(&self) -> String {
+        match (&self.file, self.range) {
+            (Some(_), _) if self.source_text.is_some() => self.message.clone(),
+            (Some(file), Some(RangeRecord { start, .. })) => {
+                format!("{file}:{}:{}: {}", start.line, start.column, self.message)
+            }
+            (Some(file), None) => format!("{file}: {}", self.message),
+            (None, _) => self.message.clone(),
+        }
     }
 
     /// One without a location.
     pub fn new(message: impl ToString) -> Problem {
-        Problem { message: message.to_string(), help: None, source_text: None, span: None }
+        Problem {
+            rule: DiagnosticRule::Input,
+            message: message.to_string(),
+            help: None,
+            file: None,
+            range: None,
+            source_text: None,
+            span: None,
+        }
     }
 
     /// One in text that was not understood.
     pub fn of_syntax(file: &SourceText, error: &ParseError) -> Problem {
         // A span at the end of the text still needs a character to point at.
         let length = error.span.len().max(1);
-        Problem::new(&error.message).at(file, error.span.start, length)
+        Problem::new(&error.message).of(DiagnosticRule::Syntax).at(file, error.span.start, length)
+    }
+
+    /// The same of another rule.
+    pub fn of(self, rule: DiagnosticRule) -> Problem {
+        Problem { rule, ..self }
+    }
+
+    /// The same about the file of that name.
+    pub fn in_file(self, file: impl ToString) -> Problem {
+        Problem { file: Some(file.to_string()), ..self }
     }
 
     /// One at a location in a text, pointing at the rest of its line; without a location it names the file.
     pub fn at_location(self, file: &SourceText, location: Location) -> Problem {
         let text = file.inner();
         let line_number = (location.line as usize).wrapping_sub(1);
-        let Some(line) = text.lines().nth(line_number) else {
-            return Problem { message: format!("{}: {}", file.name(), self.message), ..self };
-        };
+        let Some(line) = text.lines().nth(line_number) else { return self.in_file(file.name()) };
         let start = line.as_ptr() as usize - text.as_ptr() as usize;
         let column: usize = line.chars().take(location.column as usize - 1).map(char::len_utf8).sum();
         let end = line.find(';').unwrap_or(line.len()).max(column);
@@ -124,19 +160,32 @@ impl Problem {
 
     fn at(self, file: &SourceText, start: usize, length: usize) -> Problem {
         let text = file.inner();
+        let [start_at, end] = [start, start + length].map(|offset| Location::of(text, offset));
+        let problem = Problem { range: Some(RangeRecord::new(start_at, end)), ..self.in_file(file.name()) };
         let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
         if text[line_start..].lines().next().is_some_and(|line| line.len() > LONGEST_LINE) {
-            let line = text[..line_start].matches('\n').count() + 1;
-            let column = text[line_start..start].chars().count() + 1;
-            return Problem { message: format!("{}:{line}:{column}: {}", file.name(), self.message), ..self };
+            return problem;
         }
         let span = LabeledSpan::new_with_span(None, (start, length));
-        Problem { source_text: Some(Arc::clone(file)), span: Some(span), ..self }
+        Problem { source_text: Some(Arc::clone(file)), span: Some(span), ..problem }
     }
 
     /// As it is printed.
     pub fn shown(&self) -> String {
         format!("{:?}", Report::new(self.clone()))
+    }
+
+    /// As it leaves as data, without the kernel that it is about.
+    pub fn data(&self) -> DiagnosticRecord {
+        DiagnosticRecord {
+            severity: Severity::Error,
+            rule: self.rule,
+            message: self.message.clone(),
+            help: self.help.clone(),
+            file: self.file.clone(),
+            kernel: None,
+            range: self.range,
+        }
     }
 
     fn report(&self) {

@@ -2,16 +2,22 @@
 
 use texvisa::explain::Explanation;
 
-use crate::arguments::ExplainArguments;
+use crate::arguments::{ExplainArguments, OutputFormat};
 use crate::batch;
+use crate::data::{ExplainRecord, RunKind};
 use crate::diagnostic::Failure;
+use crate::selection::set_result;
 
 /// Runs the command.
 pub fn run(arguments: &ExplainArguments) -> Result<(), Failure> {
-    batch::run(&arguments.selection, &arguments.batch, true, None, &|selected, transcript| {
+    batch::run(RunKind::Explain, &arguments.selection, &arguments.batch, true, None, &|selected, transcript| {
+        if arguments.batch.format == OutputFormat::Json {
+            set_result(transcript, &ExplainRecord::new(selected))?;
+            return Ok(None);
+        }
         let input = selected.input;
         let explanation = Explanation::new(&input.module, &selected.compiled);
-        let lines: Vec<&str> = input.text.as_ref().map_or_else(Vec::new, |text| text.inner().lines().collect());
+        let lines = input.lines();
         let text = explanation.text(&input.name, |line| lines.get((line as usize).checked_sub(1)?).copied());
         transcript.print(format!("{}\n\n{text}", selected.title()));
         Ok(None)

@@ -11,6 +11,7 @@ use texvisa::ir::visa::Inst;
 
 use crate::arguments::Selection;
 use crate::crash::isolated;
+use crate::data::DiagnosticRule;
 use crate::diagnostic::{Failure, Problem};
 use crate::input::{self, Input, Source};
 use crate::report::{KernelLine, Seconds, Status};
@@ -83,7 +84,7 @@ impl KernelResult {
     pub fn problem(&mut self, status: Status, exit: u8, problem: &Problem) {
         self.transcript.problem(problem);
         self.line.status = status;
-        self.line.reason.get_or_insert_with(|| problem.message().to_owned());
+        self.line.reason.get_or_insert_with(|| problem.line());
         self.exit = self.exit.max(exit);
     }
 }
@@ -108,7 +109,8 @@ pub fn process(task: Task<'_>, source: Source, crashed: &[Crashed], watch: &(dyn
         Ok(Ok(input)) => input,
         Ok(Err(failure)) => return FileResult::unread(&name, &stem, task, Status::Refused, &failure),
         Err(message) => {
-            let failure = Failure::input(format!("{name}: {message}"));
+            let problem = Problem::new(message).of(DiagnosticRule::Defect).in_file(&name);
+            let failure = Failure::Input(vec![problem]);
             return FileResult::unread(&name, &stem, task, Status::Failed, &failure);
         }
     };
@@ -131,6 +133,7 @@ pub fn process(task: Task<'_>, source: Source, crashed: &[Crashed], watch: &(dyn
         let mut result = KernelResult::new(&name, Some(kernel), task);
         if let Some((_, message)) = crashed.iter().find(|(other, _)| other == kernel) {
             let problem = input.problem(format!("kernel `{kernel}`: {message}"), Location::UNKNOWN);
+            let problem = problem.of(DiagnosticRule::Defect);
             result.problem(Status::Failed, 1, &problem);
             return Some(result);
         }
@@ -174,6 +177,7 @@ fn one_kernel(task: Task<'_>, input: &Input, id: KernelId, chosen: &Chosen, resu
         Ok(Err(fault)) => fault.problems.iter().for_each(|problem| result.problem(fault.status, 1, problem)),
         Err(message) => {
             let problem = input.problem(format!("kernel `{kernel}`: {message}"), Location::UNKNOWN);
+            let problem = problem.of(DiagnosticRule::Defect);
             result.problem(Status::Failed, 1, &problem);
         }
     }

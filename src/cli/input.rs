@@ -13,6 +13,7 @@ use texvisa::ir::source::Location;
 use texvisa::ir::target::SimdWidth;
 use texvisa::ir::texture::{Module, VerifyError, parse, verify};
 
+use crate::data::DiagnosticRule;
 use crate::diagnostic::{Failure, Problem, SourceText};
 use crate::transcript::Transcript;
 
@@ -45,12 +46,16 @@ pub struct Refusal {
 }
 
 impl Input {
+    /// The lines of its text, where it is text.
+    pub fn lines(&self) -> Vec<&str> {
+        self.text.as_ref().map_or_else(Vec::new, |text| text.inner().lines().collect())
+    }
+
     /// A problem at a location in this input.
     pub fn problem(&self, message: impl ToString, location: Location) -> Problem {
         match &self.text {
             Some(text) => Problem::new(message).at_location(text, location),
-            None if location.is_known() => Problem::new(format!("{}: {location}: {}", self.name, message.to_string())),
-            None => Problem::new(format!("{}: {}", self.name, message.to_string())),
+            None => Problem::new(message).in_file(&self.name),
         }
     }
 }
@@ -126,11 +131,8 @@ pub fn find(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     find_modules(folder, &mut files).map_err(|error| cannot_read(folder, &error))?;
     files.sort();
     if files.is_empty() {
-        return Err(Failure::input(format!(
-            "{}: expected a folder with {} files; found none",
-            folder.display(),
-            kinds()
-        )));
+        let message = format!("expected a folder with {} files; found none", kinds());
+        return Err(Failure::in_file(folder.display(), message));
     }
     Ok(files)
 }
@@ -157,7 +159,7 @@ fn find_modules(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> 
 }
 
 fn cannot_read(path: &Path, error: &Error) -> Failure {
-    Failure::input(format!("{}: {error}", path.display()))
+    Failure::in_file(path.display(), error)
 }
 
 /// What some editors begin every text with.
@@ -206,7 +208,7 @@ pub fn bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     let bytes =
         if is_standard_input { read_to_end(stdin(), 0, MAX_INPUT_BYTES) } else { file_bytes(path, MAX_INPUT_BYTES) };
     let name = if is_standard_input { "<stdin>".to_owned() } else { path.display().to_string() };
-    bytes.map_err(|error| Failure::input(format!("{name}: {error}"))).map(|bytes| (name, bytes))
+    bytes.map_err(|error| Failure::in_file(&name, error)).map(|bytes| (name, bytes))
 }
 
 /// Makes text of a file's bytes.
@@ -216,7 +218,8 @@ pub fn bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
 /// They are no UTF-8.
 pub fn text(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     let mut text = String::from_utf8(bytes).map_err(|error| {
-        Failure::input(format!("{name}: byte {} is not UTF-8; expected text", error.utf8_error().valid_up_to()))
+        let valid = error.utf8_error().valid_up_to();
+        Failure::in_file(name, format!("byte {valid} is not UTF-8; expected text"))
     })?;
     if text.starts_with(BYTE_ORDER_MARK) {
         text.drain(..BYTE_ORDER_MARK.len_utf8());
@@ -278,6 +281,7 @@ fn verified(input: Input) -> Result<Input, Failure> {
             }
             _ => input.problem(&error.message, error.location),
         }
+        .of(DiagnosticRule::Invalid)
     };
     Err(Failure::Input(errors.iter().map(problem).collect()))
 }
@@ -327,7 +331,9 @@ fn import_llvm(
                 (diagnostic.kernel.clone(), without_names(&diagnostic.message), instruction.map(str::to_owned))
             };
             let refusal = |(diagnostic, count): (Diagnostic, u64)| Refusal {
-                problem: Problem::new(format!("{name}: {diagnostic}{}", first_of(count))),
+                problem: Problem::new(format!("{diagnostic}{}", first_of(count)))
+                    .of(if diagnostic.is_defect { DiagnosticRule::Defect } else { DiagnosticRule::Unsupported })
+                    .in_file(&name),
                 kernel: diagnostic.kernel,
                 is_defect: diagnostic.is_defect,
             };
@@ -337,7 +343,7 @@ fn import_llvm(
         Err(error) => return Err(Failure::input(error)),
     };
     for diagnostic in &import.remarks {
-        transcript.remark(&name, Location::UNKNOWN, diagnostic);
+        transcript.remark(DiagnosticRule::Import, &name, Location::UNKNOWN, diagnostic);
     }
     let Import { module, widths, constants, .. } = import;
     // What was imported is verified already.
@@ -351,7 +357,7 @@ fn import_llvm(
     _undefined_outside: bool,
     _transcript: &mut Transcript,
 ) -> Result<Input, Failure> {
-    let problem = Problem::new(format!("{name}: this texvisa was built without LLVM, which reads .ll and .bc"));
+    let problem = Problem::new("this texvisa was built without LLVM, which reads .ll and .bc").in_file(name);
     Err(Failure::Usage(vec![problem.help("build it with `cargo build --features llvm`")]))
 }
 
@@ -372,8 +378,9 @@ fn import_shader(name: String, bytes: Vec<u8>, language: Language) -> Result<Inp
         };
         match &text {
             Some(text) => Problem::new(what).at_location(text, diagnostic.location),
-            None => Problem::new(format!("{name}: {what}")),
+            None => Problem::new(what).in_file(&name),
         }
+        .of(DiagnosticRule::Unsupported)
     };
     let ShaderImport { module, refused, .. } =
         imported.map_err(|error| Failure::Input(error.diagnostics.iter().map(problem).collect()))?;
@@ -392,6 +399,6 @@ fn import_shader(name: String, bytes: Vec<u8>, language: Language) -> Result<Inp
 
 #[cfg(not(feature = "naga"))]
 fn import_shader(name: String, _bytes: Vec<u8>, _language: Language) -> Result<Input, Failure> {
-    let problem = Problem::new(format!("{name}: this texvisa was built without naga, which reads .wgsl and .spv"));
+    let problem = Problem::new("this texvisa was built without naga, which reads .wgsl and .spv").in_file(name);
     Err(Failure::Usage(vec![problem.help("build it with `cargo build --features naga`")]))
 }

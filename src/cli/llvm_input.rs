@@ -18,7 +18,7 @@ const COMMAND: &str = "disassemble";
 ///
 /// LLVM crashed while reading it; or it is bitcode, and of no module, or no process can be started.
 pub fn text<'b>(name: &str, bytes: &'b [u8], is_text: bool) -> Result<Cow<'b, [u8]>, Failure> {
-    let failed = |error: String| Failure::input(format!("{name}: the process that reads LLVM IR: {error}"));
+    let failed = |error: String| Failure::in_file(name, format!("the process that reads LLVM IR: {error}"));
     let start = |program| {
         let stdout = if is_text { Stdio::null() } else { Stdio::piped() };
         Command::new(program).arg(COMMAND).stdin(Stdio::piped()).stdout(stdout).stderr(Stdio::piped()).spawn()
@@ -36,7 +36,7 @@ pub fn text<'b>(name: &str, bytes: &'b [u8], is_text: bool) -> Result<Cow<'b, [u
     })
     .map_err(|error| failed(error.to_string()))?;
     let said = String::from_utf8_lossy(&out.stderr);
-    let crashed = |why| Err(Failure::input(format!("{name}: LLVM crashed on this module: {why}")));
+    let crashed = |why| Err(Failure::in_file(name, format!("LLVM crashed on this module: {why}")));
     match (last_words(&said), out.status.code()) {
         (Some(why), _) => crashed(why),
         (None, None) => crashed(out.status.to_string()),

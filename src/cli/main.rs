@@ -10,17 +10,21 @@ mod cases;
 mod check;
 mod compile;
 mod crash;
+mod data;
 mod diagnostic;
 mod explain;
 mod file;
+mod html;
 mod input;
 mod link;
+mod live_map;
 #[cfg(feature = "llvm")]
 mod llvm_input;
 mod merge;
 mod picture;
 mod report;
 mod run;
+mod run_document;
 mod selection;
 mod shard;
 mod texture_file;
@@ -62,6 +66,7 @@ fn run() -> ExitCode {
             _ => check::run(&arguments),
         },
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Report(arguments) => html::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Cases(arguments) => cases::run(&arguments),
         Command::Asm(arguments) => assemble::assemble(&arguments),

@@ -8,6 +8,7 @@ use crate::shard::Shard;
 
 /// What became of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// It was compiled, and the command succeeded for it.
@@ -60,6 +61,7 @@ pub struct Seconds {
 
 /// The last line of a report, which one that was cut short lacks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SummaryLine {
     /// The shards that it is of, from 1 on.

@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
+use serde::Serialize;
 use texvisa::ir::source::Location;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{KernelId, describe_inst};
 use texvisa::{CompileError, Compiled, LoweringOptions, compile};
 
 use crate::arguments::{Selection, SimdChoice};
+use crate::data::DiagnosticRule;
 use crate::diagnostic::{Failure, Problem, first_of, first_of_each, without_names};
 use crate::input::{self, Input, Source};
 use crate::report::Status;
@@ -32,7 +34,12 @@ pub struct Selected<'a> {
 impl Selected<'_> {
     /// The kernel and what it was compiled for, for messages.
     pub fn title(&self) -> String {
-        format!("{}: kernel {} for {} {}", self.input.name, self.kernel, self.target, self.simd)
+        format!("{}: {}", self.input.name, self.kernel_title())
+    }
+
+    /// The same without the file.
+    pub fn kernel_title(&self) -> String {
+        format!("kernel {} for {} {}", self.kernel, self.target, self.simd)
     }
 }
 
@@ -87,11 +94,13 @@ impl Selection {
         match (self.target, input.module.target) {
             (Some(flag), Some(file)) if flag != file => {
                 let message = format_args!("--target {flag} overrides {file}");
-                transcript.remark(&input.name, Location::UNKNOWN, message);
+                transcript.remark(DiagnosticRule::Override, &input.name, Location::UNKNOWN, message);
                 Ok(flag)
             }
             (Some(target), _) | (None, Some(target)) => Ok(target),
-            (None, None) => Err(Problem::new(format!("{}: the file names no target", input.name))
+            (None, None) => Err(Problem::new("the file names no target")
+                .of(DiagnosticRule::CommandLine)
+                .in_file(&input.name)
                 .help(format!("choose one with --target: {}", Target::names()))),
         }
     }
@@ -116,19 +125,20 @@ impl Selection {
             }
             (Some(SimdChoice::Lanes(flag)), Some(file)) if flag != file => {
                 let message = format_args!("--simd {} overrides {file}", flag.lanes());
-                transcript.remark(&input.name, Location::UNKNOWN, message);
+                transcript.remark(DiagnosticRule::Override, &input.name, Location::UNKNOWN, message);
                 flag
             }
             (Some(SimdChoice::Lanes(simd)), _) | (_, Some(simd)) => simd,
             (Some(SimdChoice::Auto) | None, None) => {
-                let problem = Problem::new(format!("{}: the file names no width", input.name));
-                return Err(problem.help(choose));
+                let problem = Problem::new("the file names no width").of(DiagnosticRule::CommandLine);
+                return Err(problem.in_file(&input.name).help(choose));
             }
         };
         if simd.is_legal(target) {
             Ok(vec![simd])
         } else {
-            Err(Problem::new(format!("{}: {target} runs no {simd} kernels", input.name)).help(choose))
+            let problem = Problem::new(format!("{target} runs no {simd} kernels")).of(DiagnosticRule::CommandLine);
+            Err(problem.in_file(&input.name).help(choose))
         }
     }
 
@@ -226,7 +236,11 @@ pub fn import(selection: &Selection, transcript: &mut Transcript) -> Result<Inpu
 }
 
 /// The same source, which LLVM does not crash on.
-fn read_first_elsewhere(source: Source, is_trusted: bool) -> Result<Source, Failure> {
+///
+/// # Errors
+///
+/// LLVM crashes on it.
+pub fn read_first_elsewhere(source: Source, is_trusted: bool) -> Result<Source, Failure> {
     #[cfg(feature = "llvm")]
     if source.language == input::Language::Llvm && !is_trusted {
         let is_text = !source.bytes.starts_with(input::BITCODE);
@@ -241,7 +255,7 @@ fn read_first_elsewhere(source: Source, is_trusted: bool) -> Result<Source, Fail
 pub fn nothing(selection: &Selection, names: &[String]) -> Failure {
     let path: &Path = &selection.input;
     match &selection.kernel {
-        None => Failure::input(format!("{}: there is no kernel; expected at least one", path.display())),
+        None => Failure::in_file(path.display(), "there is no kernel; expected at least one"),
         Some(wanted) => {
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
             let there = match &names[..] {
@@ -249,7 +263,8 @@ pub fn nothing(selection: &Selection, names: &[String]) -> Failure {
                 [only] => format!("there is {only}"),
                 names => format!("there are {}", names.join(", ")),
             };
-            Failure::Usage(vec![Problem::new(format!("{}: there is no kernel `{wanted}`", path.display())).help(there)])
+            let problem = Problem::new(format!("there is no kernel `{wanted}`")).of(DiagnosticRule::CommandLine);
+            Failure::Usage(vec![problem.in_file(path.display()).help(there)])
         }
     }
 }
@@ -283,5 +298,16 @@ fn describe(input: &Input, id: KernelId, error: CompileError) -> KernelFault {
         // An input has been verified when it was read.
         error => vec![input.problem(format!("kernel `{kernel}`: {error}"), Location::UNKNOWN)],
     };
-    KernelFault { status, problems }
+    let rule = if status == Status::Failed { DiagnosticRule::Defect } else { DiagnosticRule::Unsupported };
+    KernelFault { status, problems: problems.into_iter().map(|problem: Problem| problem.of(rule)).collect() }
+}
+
+/// Sets what a command found out of a kernel.
+///
+/// # Errors
+///
+/// It cannot be said in JSON: a defect.
+pub fn set_result(transcript: &mut Transcript, result: &impl Serialize) -> Result<(), KernelFault> {
+    let defect = |error| KernelFault::failed(Problem::new(format!("no JSON: {error}")).of(DiagnosticRule::Defect));
+    transcript.set_result(result).map_err(defect)
 }

@@ -15,7 +15,8 @@ use serde_bytes::ByteBuf;
 
 use crate::arguments::WORKER;
 use crate::crash::defect;
-use crate::diagnostic::{Failure, Look};
+use crate::data::DiagnosticRule;
+use crate::diagnostic::{Failure, Look, Problem};
 use crate::file::{Crashed, FileResult, Task, process};
 use crate::input::{BITCODE, Language, Source};
 use crate::llvm_input::last_words;
@@ -192,10 +193,8 @@ impl Workers {
                     return process(task, source, &order.crashed, &|_, _| {});
                 }
                 Err(error) => {
-                    let failure = Failure::input(format!(
-                        "{}: the process that reads LLVM IR does not start: {error}",
-                        order.name
-                    ));
+                    let message = format!("the process that reads LLVM IR does not start: {error}");
+                    let failure = Failure::in_file(&order.name, message);
                     return FileResult::unread(&order.name, &order.stem, task, Status::Failed, &failure);
                 }
             };
@@ -208,8 +207,8 @@ impl Workers {
             };
             match &crash.kernels[..] {
                 [] => {
-                    let message = format!("{}: LLVM crashed on this module: {}", order.name, crash.reason);
-                    let failure = Failure::input(message);
+                    let problem = Problem::new(format!("LLVM crashed on this module: {}", crash.reason));
+                    let failure = Failure::Input(vec![problem.of(DiagnosticRule::Defect).in_file(&order.name)]);
                     return FileResult::unread(&order.name, &order.stem, task, Status::Failed, &failure);
                 }
                 [kernel] => order.crashed.push((kernel.clone(), defect(&crash.reason))),

@@ -5,6 +5,7 @@ mod cases;
 mod check;
 mod forms;
 mod groups;
+mod json;
 mod limits;
 mod link;
 #[cfg(feature = "llvm")]

@@ -9,6 +9,8 @@ mod page;
 mod picture;
 mod snippets;
 
+use std::collections::BTreeSet;
+
 use page::Page;
 use texvisa::ir::texture::{AtomicOp, Dimension, MemoryKind, Op, Role, TextureKind};
 
@@ -71,4 +73,30 @@ fn the_page_on_texture_ir_names_everything() {
     names.extend(Role::names().split(", ").map(str::to_owned));
     names.retain(|name| !page.spans.iter().any(|(_, span)| span == name));
     report(&names.iter().map(|name| format!("docs/texture-ir.md does not name `{name}`")).collect::<Vec<_>>());
+}
+
+/// The names of all fields below a schema.
+fn fields(schema: &serde_json::Value, found: &mut BTreeSet<String>) {
+    match schema {
+        serde_json::Value::Object(object) => {
+            if let Some(serde_json::Value::Object(properties)) = object.get("properties") {
+                found.extend(properties.keys().cloned());
+            }
+            found.extend(object.get("const").and_then(serde_json::Value::as_str).map(str::to_owned));
+            object.values().for_each(|value| fields(value, found));
+        }
+        serde_json::Value::Array(items) => items.iter().for_each(|item| fields(item, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_page_on_json_names_every_field_and_rule() {
+    let pages = Page::all();
+    let page = pages.iter().find(|page| page.name == "docs/json.md").expect("the book has the page");
+    let schema = std::fs::read_to_string(page::root().join("docs/json.schema.json")).expect("the schema is there");
+    let mut names = BTreeSet::new();
+    fields(&serde_json::from_str(&schema).expect("it is JSON"), &mut names);
+    names.retain(|name| !page.spans.iter().any(|(_, span)| span == name));
+    report(&names.iter().map(|name| format!("docs/json.md does not name `{name}`")).collect::<Vec<_>>());
 }

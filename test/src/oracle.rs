@@ -28,6 +28,8 @@ pub enum Oracle {
     Pocl,
     /// lavapipe, Mesa's Vulkan driver for the processor.
     Lavapipe,
+    /// Chromium, which shows the pages of `texvisa report`.
+    Chromium,
 }
 
 /// The oracles that some test of this process missed.
@@ -35,13 +37,14 @@ static MISSED: Mutex<BTreeSet<Oracle>> = Mutex::new(BTreeSet::new());
 
 impl Oracle {
     /// Every oracle with its name.
-    pub const NAMES: [(Oracle, &'static str); 6] = [
+    pub const NAMES: [(Oracle, &'static str); 7] = [
         (Oracle::Llvm, "llvm"),
         (Oracle::Plugin, "plugin"),
         (Oracle::Finalizer, "finalizer"),
         (Oracle::Ocloc, "ocloc"),
         (Oracle::Pocl, "pocl"),
         (Oracle::Lavapipe, "lavapipe"),
+        (Oracle::Chromium, "chromium"),
     ];
 
     /// The name, as in `TEXVISA_REQUIRE`.

@@ -156,6 +156,13 @@ impl<'a> Printer<'a> {
         text
     }
 
+    /// The head of a block, its name and its parameters: `^loop(%i: i32):`.
+    pub fn block_head(&self, block: Block) -> String {
+        let mut text = String::new();
+        let _ = self.write_block_head(&mut text, block);
+        text
+    }
+
     /// A use of a value: a constant without its type.
     pub fn value(&self, value: Value) -> String {
         let mut text = String::new();
@@ -242,7 +249,7 @@ impl<'a> Printer<'a> {
         f.write_str("}\n")
     }
 
-    fn write_block(&self, f: &mut dyn Write, block: Block) -> fmt::Result {
+    fn write_block_head(&self, f: &mut dyn Write, block: Block) -> fmt::Result {
         self.write_block_name(f, block)?;
         let data = &self.kernel.blocks[block];
         if !data.params.is_empty() {
@@ -254,8 +261,13 @@ impl<'a> Printer<'a> {
             }
             f.write_char(')')?;
         }
-        f.write_str(":\n")?;
-        for inst in &data.insts {
+        f.write_char(':')
+    }
+
+    fn write_block(&self, f: &mut dyn Write, block: Block) -> fmt::Result {
+        self.write_block_head(f, block)?;
+        f.write_char('\n')?;
+        for inst in &self.kernel.blocks[block].insts {
             f.write_str("  ")?;
             self.write_inst(f, *inst)?;
             f.write_char('\n')?;

@@ -80,6 +80,18 @@ impl MessageClass {
         }
     }
 
+    /// The document that describes the instruction and the order of its messages' parameters.
+    pub const fn document(self) -> &'static str {
+        match self {
+            MessageClass::Sample => "3D_SAMPLE.md",
+            MessageClass::Load => "3D_LOAD.md",
+            MessageClass::Gather => "3D_SAMPLE4.md",
+            MessageClass::Info => "INFO.md",
+            MessageClass::MediaLoad => "MEDIA_LD.md",
+            MessageClass::MediaStore => "MEDIA_ST.md",
+        }
+    }
+
     /// Whether its messages name a sampler.
     pub const fn has_sampler(self) -> bool {
         matches!(self, MessageClass::Sample | MessageClass::Gather)
@@ -397,6 +409,8 @@ pub struct MessageRow {
     needs_sample_lz: bool,
     /// The targets that have it. PVC's is its encoding; the product has no sampler.
     pub targets: TargetSet,
+    /// Whether no document has it: see [`document`](MessageRow::document).
+    undocumented: bool,
 }
 
 /// The facts that a row lists in brackets.
@@ -443,9 +457,19 @@ impl MessageRow {
     const fn header_unless_red(self) -> MessageRow {
         MessageRow { header_unless_red: true, ..self }
     }
+
+    const fn undocumented(self) -> MessageRow {
+        MessageRow { undocumented: true, ..self }
+    }
 }
 
 impl MessageRow {
+    /// What its row was read from: the document of its instruction, or for a message of Xe2 that no document has, the header
+    /// of Intel's graphics compiler.
+    pub const fn document(&self) -> &'static str {
+        if self.undocumented { "visa_igc_common_header.h" } else { self.class.document() }
+    }
+
     /// The types of its parameters on `platform`; offsets have their own. Messages do not see the sign of an integer.
     pub fn types(&self, platform: &Platform) -> &'static [DataType] {
         use DataType::{F, Hf, Ud, Uw};
@@ -510,7 +534,7 @@ macro_rules! messages {
             slots: &[$(Slot::$slot),*], counts: $counts, parameters: ParameterType::$parameters, has_16_bits: $has_16_bits,
             response: ResponseKind::$response, element: ResponseElement::Texel, implicit_lod: false, lz: None,
             always_split: false, takes_offsets: false, header_unless_red: false, compensates_lod: false,
-            needs_sample_lz: false, targets: $targets,
+            needs_sample_lz: false, targets: $targets, undocumented: false,
         }$(.$fact($(Message::$lz)?))*,)*];
     };
 }
@@ -552,7 +576,7 @@ messages! {
     Ld2dmsWWord   "ld2dms_w"        "load_2dms_w"     Load       code(0x1c),            [Si Mcs0 Mcs1 Mcs2 Mcs3 U V R Lod]     ANY,        Word  ICL_ON,   Channels []                                   ICL_ON;
     LdMcs         "ld_mcs"          "load_mcs"        Load       code(0x1d),            [U V R Lod]                            ANY,        Dword XE_HP_ON, Channels [offsets returns_integers]           ALL;
     // XE2.
-    LdL           "ld_l"            "load_l"          Load       code(0x1b),            [U V R Lod]                            ANY,        Dword ALL,      Channels [offsets]                            XE2_ON;
+    LdL           "ld_l"            "load_l"          Load       code(0x1b),            [U V R Lod]                            ANY,        Dword ALL,      Channels [offsets undocumented]               XE2_ON;
 
     // GATHER. gather4_i_c's Format has no ai, the intrinsic has; as a trailing parameter it costs nothing.
     Gather4       "gather4"         "sample4"         Gather     code(0x08),            [U V R Ai]                             ANY,        Float ICL_ON,   Texels   [offsets]                            ALL;
@@ -596,9 +620,9 @@ messages! {
     SamplePoLz    "sample_po_lz"    "sample_po_lz"    Sample     code(0x38),            [U V R OffUvr]                         ANY,        Float NONE,     Channels []                                   XE2_ON;
     SamplePoCLz   "sample_po_c_lz"  "sample_po_c_lz"  Sample     code(0x39),            [Ref U V OffUvAndR]                    ANY,        Float NONE,     Channels []                                   XE2_ON;
     // XE2.
-    SampleDCMlod  "sample_d_c_mlod" "sample_d_c_mlod" Sample     code(0x11),            [Ref U DuDx DuDy V DvDx DvDy R DrDx DrDy Ai MinLod] ANY,        Float ICL_ON,   Channels [offsets always_split]               XE2_ON;
-    SampleMlod    "sample_mlod"     "sample_mlod"     Sample     code(0x12),            [MinLod U V R Ai]                      ANY,        Float ICL_ON,   Channels [offsets implicit_lod]               XE2_ON;
-    SampleCMlod   "sample_c_mlod"   "sample_c_mlod"   Sample     code(0x13),            [MinLod Ref U V R Ai]                  ANY,        Float ICL_ON,   Channels [offsets implicit_lod]               XE2_ON;
+    SampleDCMlod  "sample_d_c_mlod" "sample_d_c_mlod" Sample     code(0x11),            [Ref U DuDx DuDy V DvDx DvDy R DrDx DrDy Ai MinLod] ANY,        Float ICL_ON,   Channels [offsets always_split undocumented]  XE2_ON;
+    SampleMlod    "sample_mlod"     "sample_mlod"     Sample     code(0x12),            [MinLod U V R Ai]                      ANY,        Float ICL_ON,   Channels [offsets implicit_lod undocumented]  XE2_ON;
+    SampleCMlod   "sample_c_mlod"   "sample_c_mlod"   Sample     code(0x13),            [MinLod Ref U V R Ai]                  ANY,        Float ICL_ON,   Channels [offsets implicit_lod undocumented]  XE2_ON;
 
     // INFO and MEDIA.
     Resinfo       "resinfo"         "resinfo"         Info       code(0x0a),            [Lod]                                  ANY,        Dword NONE,     Info     [returns_integers]                   ALL;

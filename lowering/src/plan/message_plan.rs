@@ -79,6 +79,17 @@ pub enum TexelOffsets {
     Value(Value),
 }
 
+impl TexelOffsets {
+    /// The constants along u, v and r: u in bits 11..8, v in 7..4, r in 3..0, each signed (3D_LOAD, Aoffimmi). Zero for a value.
+    pub fn axes(self) -> [i8; 3] {
+        let packed = match self {
+            TexelOffsets::Constant(packed) => packed,
+            TexelOffsets::Value(_) => 0,
+        };
+        [8, 4, 0].map(|shift| ((packed >> shift) as i8) << 4 >> 4)
+    }
+}
+
 /// A rule of the plan that applied, for `explain` and remarks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -108,6 +119,34 @@ pub enum Note {
         /// Bytes of a row and rows of the first message; no other moves more.
         send: [u16; 2],
     },
+}
+
+impl Note {
+    /// The rule's name.
+    pub const fn rule(&self) -> &'static str {
+        self.row().0
+    }
+
+    /// Where the rule is from: a document, the source of another compiler, or this one.
+    pub const fn evidence(&self) -> &'static str {
+        self.row().1
+    }
+
+    const fn row(&self) -> (&'static str, &'static str) {
+        match self {
+            Note::ImplicitLodZero => ("implicit-lod-zero", "Intel's graphics compiler, ZeroLOD"),
+            Note::ExplicitLodZero => ("explicit-lod-zero", "Intel's graphics compiler, Wa_14013297064"),
+            Note::Trimmed(_) => {
+                ("trimmed", "3D_LOAD.md and 3D_SAMPLE4.md: trailing parameters may be left out, and are 0")
+            }
+            Note::Padded(_) => ("padded", "Intel's graphics compiler, PayloadMapping"),
+            Note::PrefixMask => ("prefix-mask", "Intel's graphics compiler, CShader::GetExtractMask"),
+            Note::SparseMask => ("sparse-mask", "Intel's graphics compiler, CShader::GetExtractMask"),
+            Note::Uniform => ("uniform", "texvisa, lowering/src/plan.rs, step 6"),
+            Note::ImmediateOffsets => ("immediate-offsets", "texvisa, lowering/src/plan.rs, step 4"),
+            Note::Split { .. } => ("split", "MEDIA_LD.md, legal width and height combinations"),
+        }
+    }
 }
 
 impl fmt::Display for Note {
