@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use texvisa_test::lit::{Feature, Suite};
-use texvisa_test::plugin;
+use texvisa_lit::{Feature, Suite};
+use texvisa_test::{lit, plugin};
 
 fn main() -> ExitCode {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/test/lit");
@@ -15,8 +15,8 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    Suite::new(Path::new(root), Path::new(env!("CARGO_BIN_EXE_texvisa")))
+    let suite = Suite::new(Path::new(root), Path::new(env!("CARGO_BIN_EXE_texvisa")))
         .feature(Feature::Llvm, cfg!(feature = "llvm"))
-        .plugin(plugin.as_deref())
-        .run()
+        .plugin(plugin.as_deref());
+    lit::run(suite)
 }

@@ -11,23 +11,31 @@ mod check;
 mod compile;
 mod crash;
 mod data;
+mod destination;
 mod diagnostic;
 mod explain;
 mod file;
+mod fmt;
 mod html;
 mod input;
 mod link;
+#[cfg(feature = "lit")]
+mod lit;
 mod live_map;
 #[cfg(feature = "llvm")]
 mod llvm_input;
 mod merge;
 mod picture;
+mod reduce;
 mod report;
 mod run;
 mod run_document;
 mod selection;
 mod shard;
+mod shell;
+mod targets;
 mod texture_file;
+mod tool_arguments;
 mod transcript;
 #[cfg(feature = "llvm")]
 mod worker;
@@ -73,6 +81,13 @@ fn run() -> ExitCode {
         Command::Dis(arguments) => assemble::disassemble(&arguments),
         Command::Link(arguments) => link::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
+        Command::Targets => targets::run(),
+        Command::Fmt(arguments) => fmt::run(&arguments),
+        Command::Reduce(arguments) => reduce::run(&arguments),
+        #[cfg(feature = "lit")]
+        Command::Lit(arguments) => lit::run(&arguments),
+        Command::Completions(arguments) => shell::completions(&arguments),
+        Command::Man(arguments) => shell::man(&arguments),
         #[cfg(feature = "llvm")]
         Command::Disassemble => llvm_input::disassemble(),
     };

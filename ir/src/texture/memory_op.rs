@@ -84,14 +84,19 @@ impl MemoryAccess {
 }
 
 macro_rules! atomics {
-    ($($(#[$doc:meta])* $op:ident $name:literal;)*) => {
+    ($($(#[doc = $doc:literal])* $op:ident $name:literal;)*) => {
         /// What an atomic operation leaves in memory.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum AtomicOp { $($(#[$doc])* $op,)* }
+        pub enum AtomicOp { $($(#[doc = $doc])* $op,)* }
 
         impl AtomicOp {
             /// Every atomic operation.
             pub const ALL: &'static [AtomicOp] = &[$(AtomicOp::$op,)*];
+
+            /// What it leaves in memory, in the words of its row.
+            pub const fn summary(self) -> &'static str {
+                match self { $(AtomicOp::$op => concat!($($doc),*),)* }
+            }
 
             /// The name in texture IR, without its space.
             pub const fn name(self) -> &'static str {

@@ -42,6 +42,7 @@ mod builder;
 pub mod cfg;
 mod declarations;
 mod entities;
+mod format;
 mod function_builder;
 mod kernel;
 mod lexer;
@@ -56,12 +57,14 @@ mod print;
 mod sampler_state;
 mod texture_op;
 mod types;
+mod undefined;
 mod verify;
 mod word;
 
 pub use builder::{Builder, TextureBuilder};
 pub use declarations::{Binding, ConstantDecl, Dimension, MAX_CONSTANT_BYTES, SamplerDecl, SurfaceDecl};
 pub use entities::{Block, ConstantId, InstId, KernelId, MemoryId, SamplerId, SurfaceId, TextureId, Value};
+pub use format::format;
 pub use function_builder::{BuildError, BuiltBlock, BuiltMatrix, BuiltValue, FunctionBuilder, LocalVariable};
 pub use kernel::{
     Argument, ArgumentRole, BlockCall, BlockData, InstData, Kernel, MAX_GROUP_ITEMS, Module, ValueData, ValueDef,
@@ -80,4 +83,5 @@ pub use texture_op::{
     SamplerRef, SurfaceClass, SurfaceRef, TextureKind, TextureModifier, TextureOp,
 };
 pub use types::{Scalar, Type};
+pub use undefined::undefined_operations;
 pub use verify::{VerifyError, is_forbidden_in_names, is_quotable, suits_dimension, verify, verify_kernel};

@@ -70,7 +70,7 @@ pub enum CombinedLanes {
 
 macro_rules! operations {
     (
-        $($(#[$doc:meta])* $op:ident $name:literal $arity:literal $operands:ident $results:ident;)*
+        $($(#[doc = $doc:literal])* $op:ident $name:literal $arity:literal $operands:ident $results:ident;)*
         @across_lanes
         $($reduce:ident $inclusive:ident $exclusive:ident $base:ident $base_name:literal $base_operands:ident;)*
     ) => {
@@ -78,7 +78,7 @@ macro_rules! operations {
         /// nothing else is said, and keeps denormals.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Op {
-            $($(#[$doc])* $op,)*
+            $($(#[doc = $doc])* $op,)*
             $(
                 #[doc = concat!("`", $base_name, "` of all lanes: see [`CombinedLanes::All`].")]
                 $reduce,
@@ -101,6 +101,18 @@ macro_rules! operations {
                         Op::$reduce => concat!("reduce.", $base_name),
                         Op::$inclusive => concat!("scan_inclusive.", $base_name),
                         Op::$exclusive => concat!("scan_exclusive.", $base_name),
+                    )*
+                }
+            }
+
+            /// What it computes, in the words of its row.
+            pub const fn summary(self) -> &'static str {
+                match self {
+                    $(Op::$op => concat!($($doc),*),)*
+                    $(
+                        Op::$reduce => concat!(" `", $base_name, "` of all lanes."),
+                        Op::$inclusive => concat!(" `", $base_name, "` of the lanes up to the own."),
+                        Op::$exclusive => concat!(" `", $base_name, "` of the lanes before the own."),
                     )*
                 }
             }

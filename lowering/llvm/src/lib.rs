@@ -69,6 +69,8 @@ mod texture;
 mod texture_table;
 mod vectors;
 
+use std::fs::File;
+use std::io::{ErrorKind, Read};
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
@@ -93,8 +95,22 @@ const SYMBOL_TABLE_KERNEL: &str = "Intel_Symbol_Table_Void_Program";
 /// All of [`ImportError`].
 pub fn import_file(path: impl AsRef<Path>) -> Result<Import, ImportError> {
     let path = path.as_ref();
-    let bytes = std::fs::read(path).map_err(|source| ImportError::Read { path: path.to_owned(), source })?;
+    let bytes = bounded(path).map_err(|source| ImportError::Read { path: path.to_owned(), source })?;
     import_bytes(&path.display().to_string(), &bytes)
+}
+
+/// The most bytes of a file that [`import_file`] reads: what is read of one takes many times as much memory.
+pub const MAX_FILE_BYTES: u64 = 32 << 20;
+
+/// The bytes of a file of at most [`MAX_FILE_BYTES`].
+fn bounded(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        let what = format!("more than {MAX_FILE_BYTES} bytes, the most that are read; split it");
+        return Err(std::io::Error::new(ErrorKind::FileTooLarge, what));
+    }
+    Ok(bytes)
 }
 
 /// Imports IR text or bitcode; `name` is its name in diagnostics.

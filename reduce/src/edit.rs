@@ -29,7 +29,7 @@ pub(super) enum Edit {
     /// Drops a parameter of a texture operation.
     DropRole(InstId, usize),
     /// Makes a texture operation plainer.
-    Plain(InstId, Modifier),
+    Plain(InstId, PlainModifier),
     /// Drops a coordinate of a memory operation.
     DropAddress(InstId, usize),
     /// Drops an argument; it becomes zero.
@@ -40,7 +40,7 @@ pub(super) enum Edit {
 
 /// A modifier of a texture operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Modifier {
+pub(super) enum PlainModifier {
     Offset,
     Channel,
     Mask,
@@ -51,15 +51,15 @@ pub(super) enum Modifier {
     Field,
 }
 
-const MODIFIERS: [Modifier; 8] = [
-    Modifier::Offset,
-    Modifier::Channel,
-    Modifier::Mask,
-    Modifier::Status,
-    Modifier::ImplicitLod,
-    Modifier::Width,
-    Modifier::Plane,
-    Modifier::Field,
+const MODIFIERS: [PlainModifier; 8] = [
+    PlainModifier::Offset,
+    PlainModifier::Channel,
+    PlainModifier::Mask,
+    PlainModifier::Status,
+    PlainModifier::ImplicitLod,
+    PlainModifier::Width,
+    PlainModifier::Plane,
+    PlainModifier::Field,
 ];
 
 /// The instructions that do not end a block, in the order of the text.
@@ -333,8 +333,8 @@ fn texture(kernel: &mut Kernel, inst: InstId) -> Option<&mut TextureOp> {
     }
 }
 
-fn make_plain(kernel: &mut Kernel, inst: InstId, modifier: Modifier) -> bool {
-    if modifier == Modifier::Status
+fn make_plain(kernel: &mut Kernel, inst: InstId, modifier: PlainModifier) -> bool {
+    if modifier == PlainModifier::Status
         && let Some(status) = kernel.result_at(inst, 1)
     {
         let zero = zero(kernel, status);
@@ -344,14 +344,14 @@ fn make_plain(kernel: &mut Kernel, inst: InstId, modifier: Modifier) -> bool {
     let Some(op) = texture(kernel, inst) else { return false };
     let before = op.clone();
     match modifier {
-        Modifier::Offset => op.offset = [0; 3],
-        Modifier::Channel => op.channel = 0,
-        Modifier::Mask => op.mask = ChannelMask::RGBA,
-        Modifier::Status => (op.residency, op.kill_pixel) = (false, false),
-        Modifier::ImplicitLod => op.implicit_lod = false,
-        Modifier::Width => op.width = None,
-        Modifier::Plane => op.plane = 0,
-        Modifier::Field => op.field = MediaField::Frame,
+        PlainModifier::Offset => op.offset = [0; 3],
+        PlainModifier::Channel => op.channel = 0,
+        PlainModifier::Mask => op.mask = ChannelMask::RGBA,
+        PlainModifier::Status => (op.residency, op.kill_pixel) = (false, false),
+        PlainModifier::ImplicitLod => op.implicit_lod = false,
+        PlainModifier::Width => op.width = None,
+        PlainModifier::Plane => op.plane = 0,
+        PlainModifier::Field => op.field = MediaField::Frame,
     }
     *op != before
 }

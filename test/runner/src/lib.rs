@@ -1,6 +1,6 @@
 //! Runs tests that are written down in the files they test, in the way of LLVM's lit.
 //!
-//! A test is a `.tex` or `.ll` file with directives in its comments (`;` or `//`). It is named by its path below the
+//! A test is a `.tex`, `.ll` or `.wgsl` file with directives in its comments (`;` or `//`). It is named by its path below the
 //! root of the suite, and runs beside others.
 //!
 //! | directive | meaning |
@@ -19,7 +19,7 @@
 //!
 //! | command | what it is |
 //! |---|---|
-//! | `texvisa` | the tool that was built with the tests |
+//! | `texvisa` | the tool |
 //! | `FileCheck` | [litcheck's](litcheck_filecheck), in process; LLVM's where the environment variable `FILECHECK` names it |
 //! | `cat`, `cmp`, `diff` | files one after the other; equal bytes; equal lines |
 //! | `opt-14` | LLVM's optimizer, in tests that require `llvm` |
@@ -31,35 +31,29 @@
 //! | `%t` | a path in a folder of this test's own, in which its commands run; also `%t.isa` and so on |
 //! | `%{name}` | what the suite defines under that name; `%{plugin}` is the LLVM pass plugin, in tests that require `plugin` |
 //! | `%%` | `%` |
-
 //!
-//! `./x test --bless` updates literal `-NEXT` lines where the output has changed.
-//!
-//! A test target with a harness of its own runs a suite:
+//! Literal `-NEXT` lines are [updated](Suite::updating) where that is asked for.
 //!
 //! ```no_run
-//! # use std::path::Path;
-//! use texvisa_test::lit::{Feature, Suite};
+//! use texvisa_lit::{Choice, Suite};
 //!
-//! fn main() -> std::process::ExitCode {
-//!     # let (root, texvisa, llvm) = (Path::new(""), Path::new(""), false);
-//!     // root: concat!(env!("CARGO_MANIFEST_DIR"), "/test/lit"); texvisa: env!("CARGO_BIN_EXE_texvisa");
-//!     // llvm: cfg!(feature = "llvm")
-//!     Suite::new(root, texvisa).feature(Feature::Llvm, llvm).plugin(None).run()
-//! }
+//! let is_good = Suite::new("tests", "texvisa").run(&Choice::default())?;
+//! # Ok::<(), texvisa_lit::SuiteError>(())
 //! ```
 
-mod bless;
 mod builtin;
 mod directive;
 mod execute;
 mod feature;
 mod filecheck;
+pub mod process;
 mod run;
 mod shell;
 mod suite;
 mod test;
+mod update;
 
 pub use feature::Feature;
-pub use run::SuiteError;
+pub use run::{Choice, LitTest, SuiteError};
 pub use suite::Suite;
+pub use test::Outcome;

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use texvisa_ir::expected_one_of;
+
 /// Commands that do not follow the grammar.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -243,15 +245,15 @@ impl Lexer<'_> {
                     return error("`%{` is followed by a name and `}`");
                 };
                 let Some(value) = substitutions.named.get(name) else {
-                    let known: Vec<_> = substitutions.named.keys().map(String::as_str).collect();
-                    return error(format!("unknown substitution `%{{{name}}}`; named ones are: {}", known.join(", ")));
+                    let known = expected_one_of(name, substitutions.named.keys().map(String::as_str));
+                    return error(format!("unknown substitution `%{{{name}}}`; {known}"));
                 };
                 word.push_str(value);
                 self.rest = rest;
             }
             next => {
                 let next = next.map(String::from).unwrap_or_default();
-                return error(format!("unknown substitution `%{next}`; known are %s, %S, %t, %{{name}}, %%"));
+                return error(format!("unknown substitution `%{next}`; expected one of %s, %S, %t, %{{name}}, %%"));
             }
         }
         Ok(())
@@ -331,7 +333,7 @@ mod tests {
         assert_eq!(message("a | | b"), "a command is missing");
         assert_eq!(message("not"), "a command is missing");
         assert_eq!(message("a 'b"), "a quote is not closed: b");
-        assert_eq!(message("a %q"), "unknown substitution `%q`; known are %s, %S, %t, %{name}, %%");
-        assert_eq!(message("a %{x}"), "unknown substitution `%{x}`; named ones are: plugin");
+        assert_eq!(message("a %q"), "unknown substitution `%q`; expected one of %s, %S, %t, %{name}, %%");
+        assert_eq!(message("a %{x}"), "unknown substitution `%{x}`; expected plugin");
     }
 }

@@ -1,5 +1,7 @@
 //! The directives in a test's comments.
 
+use texvisa_ir::expected_one_of;
+
 use super::feature::Feature;
 
 /// A directive that makes no sense.
@@ -110,11 +112,9 @@ impl Directives {
         match self.others.iter().find(|(_, word)| !known(word)) {
             None => Ok(()),
             Some((line, word)) => {
-                let prefixes = if prefixes.is_empty() { String::new() } else { format!(", {}", prefixes.join(", ")) };
-                let message = format!(
-                    "unknown directive `{word}:`; known are RUN, REQUIRES, UNSUPPORTED, XFAIL, {}{prefixes}",
-                    PROSE.join(", ")
-                );
+                let own = ["RUN", "REQUIRES", "UNSUPPORTED", "XFAIL"].into_iter().chain(PROSE);
+                let known = expected_one_of(word, own.chain(prefixes.iter().map(String::as_str)));
+                let message = format!("unknown directive `{word}:`; {known}");
                 Err(DirectiveError { line: *line, message })
             }
         }
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(message("code\n"), "line 1: the test has no `RUN:` line");
         assert_eq!(
             message("; RUN: a\n; REQUIRES: gpu"),
-            "line 2: unknown feature `gpu`; known are llvm, finalizer, plugin"
+            "line 2: unknown feature `gpu`; expected one of llvm, finalizer, plugin"
         );
         assert_eq!(message("; RUN: a \\\n; CHECK: b"), "line 2: the `RUN:` line before is to be continued here");
         assert_eq!(message("; RUN: a \\\n"), "line 1: the last `RUN:` line ends in `\\`, and nothing follows");
@@ -176,7 +176,10 @@ mod tests {
         assert_eq!(error.line, 5);
         let error = found.expect_prefixes(&prefixes(&["CHECK", "TGL"])).expect_err("CHECKS is unknown");
         let known = "RUN, REQUIRES, UNSUPPORTED, XFAIL, COM, NOTE, CHECK, TGL";
-        assert_eq!(error.to_string(), format!("line 8: unknown directive `CHECKS:`; known are {known}"));
+        assert_eq!(
+            error.to_string(),
+            format!("line 8: unknown directive `CHECKS:`; did you mean `CHECK`? Expected one of {known}")
+        );
         assert_eq!(found.expect_prefixes(&prefixes(&["CHECK", "TGL", "CHECKS"])), Ok(()));
     }
 }

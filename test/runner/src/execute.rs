@@ -5,6 +5,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use texvisa_ir::expected_one_of;
+
 use super::builtin::Builtin;
 use super::feature::Feature;
 use super::filecheck;
@@ -44,8 +46,8 @@ impl Program {
         }
         let external = EXTERNAL.iter().find(|row| row.0 == name);
         external.map(|(name, feature)| Program::External(name, *feature)).ok_or_else(|| {
-            let external = EXTERNAL.map(|row| row.0).join(", ");
-            format!("unknown command `{name}`; known are texvisa, FileCheck, not, cat, cmp, diff, {external}")
+            let own = ["texvisa", "FileCheck", "not", "cat", "cmp", "diff"].into_iter();
+            format!("unknown command `{name}`; {}", expected_one_of(name, own.chain(EXTERNAL.map(|row| row.0))))
         })
     }
 }

@@ -17,6 +17,9 @@ pub struct Suite {
     pub(super) texvisa: PathBuf,
     pub(super) limit: Duration,
     pub(super) substitutions: BTreeMap<String, String>,
+    /// How the literal checks of a test are brought up to date, where `is_updating` does not do it.
+    pub(super) how_to_update: String,
+    pub(super) is_updating: bool,
     features: Vec<Feature>,
 }
 
@@ -30,6 +33,8 @@ impl Suite {
             texvisa: texvisa.into(),
             limit: TIME_LIMIT,
             substitutions: BTreeMap::new(),
+            how_to_update: "`texvisa lit --update` updates them".to_owned(),
+            is_updating: false,
             features: finalizer.into_iter().collect(),
         }
     }
@@ -54,6 +59,14 @@ impl Suite {
     pub fn plugin(self, plugin: Option<&Path>) -> Suite {
         let path = plugin.map_or_else(String::new, |path| path.display().to_string());
         self.feature(Feature::Plugin, plugin.is_some()).substitution("plugin", &path)
+    }
+
+    /// Says whether tests are updated whose literal `-NEXT` lines are not what was printed; otherwise they fail, and `how` is
+    /// what to do.
+    #[must_use]
+    pub fn updating(mut self, is_updating: bool, how: &str) -> Suite {
+        (self.is_updating, self.how_to_update) = (is_updating, how.to_owned());
+        self
     }
 
     /// Gives each command this much time; without it, a minute.

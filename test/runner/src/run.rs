@@ -2,17 +2,15 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 
-use libtest_mimic::Trial;
+use libtest_mimic::{Arguments, Completion, Trial};
 
 use super::suite::Suite;
-use super::test;
-use crate::harness;
+use super::test::{self, Outcome};
 
 /// The endings of files that are tests.
-const ENDINGS: [&str; 2] = ["tex", "ll"];
+const ENDINGS: [&str; 3] = ["tex", "ll", "wgsl"];
 
 /// Tests that could not be found.
 #[derive(Debug, thiserror::Error)]
@@ -26,20 +24,55 @@ pub enum SuiteError {
         source: io::Error,
     },
     /// There is no test.
-    #[error("`{}` and the folders in it have no file that ends in .tex or .ll", folder.display())]
+    #[error("`{}` and the folders in it have no file that ends in .tex, .ll or .wgsl", folder.display())]
     Empty {
         /// The folder.
         folder: PathBuf,
     },
 }
 
+/// One test of a suite.
+#[derive(Clone, Debug)]
+pub struct LitTest {
+    suite: Arc<Suite>,
+    file: PathBuf,
+    name: String,
+}
+
+impl LitTest {
+    /// Its path below the root, with `/` between the parts.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Runs it.
+    ///
+    /// # Errors
+    ///
+    /// It failed, or makes no sense; the message says where and why.
+    pub fn run(&self) -> Result<Outcome, String> {
+        test::run(&self.suite, &self.file)
+    }
+}
+
+/// Which tests of a suite are run, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// Only those with this in their names.
+    pub filter: Option<String>,
+    /// How many at a time; one a core without a number.
+    pub threads: Option<usize>,
+    /// Whether they are listed instead.
+    pub is_listing: bool,
+}
+
 impl Suite {
-    /// The tests, each named by its path below the root with `/` between the parts, in the order of their names.
+    /// The tests in the order of their names.
     ///
     /// # Errors
     ///
     /// A folder that cannot be read, or no test.
-    pub fn trials(self) -> Result<Vec<Trial>, SuiteError> {
+    pub fn tests(self) -> Result<Vec<LitTest>, SuiteError> {
         let mut files = Vec::new();
         collect(&self.root, &mut files)?;
         files.sort();
@@ -47,24 +80,31 @@ impl Suite {
             return Err(SuiteError::Empty { folder: self.root });
         }
         let suite = Arc::new(self);
-        let trial = |file: PathBuf| {
+        let test = |file: PathBuf| {
             let below = file.strip_prefix(&suite.root).unwrap_or(&file);
             let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
-            let suite = Arc::clone(&suite);
-            harness::test_or_skip(parts.join("/"), move || test::run(&suite, &file))
+            LitTest { suite: Arc::clone(&suite), name: parts.join("/"), file }
         };
-        Ok(files.into_iter().map(trial).collect())
+        Ok(files.into_iter().map(test).collect())
     }
 
-    /// Runs the tests that the command line asks for, as every test target of cargo does, and says how to exit.
-    pub fn run(self) -> ExitCode {
-        match self.trials() {
-            Ok(trials) => harness::run("lit", trials),
-            Err(error) => {
-                eprintln!("{error}");
-                ExitCode::FAILURE
-            }
-        }
+    /// Runs tests, prints how each ended, and says whether none failed and at least one was run or listed.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Suite::tests`].
+    pub fn run(self, choice: &Choice) -> Result<bool, SuiteError> {
+        let Choice { filter, threads, is_listing } = choice.clone();
+        let tests = self.tests()?;
+        let is_any = tests.iter().any(|test| filter.as_ref().is_none_or(|filter| test.name.contains(filter)));
+        let trials = tests.into_iter().map(|test| {
+            Trial::ignorable_test(test.name.clone(), move || match test.run()? {
+                Outcome::Passed => Ok(Completion::Completed),
+                Outcome::Skipped { reason, .. } => Ok(Completion::ignored_with(reason)),
+            })
+        });
+        let arguments = Arguments { filter, test_threads: threads, list: is_listing, ..Arguments::default() };
+        Ok(!libtest_mimic::run(&arguments, trials.collect()).has_failed() && is_any)
     }
 }
 
@@ -85,10 +125,8 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), SuiteError> {
 mod tests {
     use std::time::Duration;
 
-    use libtest_mimic::Completion;
-
     use super::*;
-    use crate::lit::Feature;
+    use crate::Feature;
 
     /// Runs a test with this text; the command `texvisa` is a shell, which can play any part.
     fn verdict(text: &str) -> Result<Option<String>, String> {
@@ -102,16 +140,9 @@ mod tests {
             .plugin(None)
             .time_limit(Duration::from_secs(2));
         match test::run(&suite, &file) {
-            Ok(Completion::Completed) => Ok(None),
-            Ok(Completion::Ignored { reason }) => Ok(reason),
-            Err(failed) => {
-                let message = failed.message().unwrap_or_default();
-                // Where the environment requires every oracle, what would be skipped fails for the same reason.
-                match message.split_once("; TEXVISA_REQUIRE requires") {
-                    Some((reason, _)) => Ok(Some(reason.to_owned())),
-                    None => Err(message.to_owned()),
-                }
-            }
+            Ok(Outcome::Passed) => Ok(None),
+            Ok(Outcome::Skipped { reason, .. }) => Ok(Some(reason)),
+            Err(message) => Err(message),
         }
     }
 
@@ -198,13 +229,13 @@ mod tests {
         assert_eq!(skipped, Ok(Some("not for machines with finalizer".to_owned())));
         passes("; REQUIRES: finalizer\n; UNSUPPORTED: llvm\n; RUN: texvisa -c 'exit 0'");
         let skipped = verdict("; REQUIRES: plugin\n; RUN: texvisa -c 'exit 1' %{plugin}");
-        assert_eq!(skipped, Ok(Some(crate::plugin::ABSENCE.to_owned())));
+        assert_eq!(skipped, Ok(Some("there is no LLVM pass plugin".to_owned())));
     }
 
     #[test]
     fn what_is_unknown_is_an_error_with_its_line() {
         let known = "texvisa, FileCheck, not, cat, cmp, diff, opt-14, GenX_IR";
-        assert_eq!(fails("\n; RUN: rm %t"), format!("line 2: unknown command `rm`; known are {known}"));
+        assert_eq!(fails("\n; RUN: rm %t"), format!("line 2: unknown command `rm`; expected one of {known}"));
         assert!(fails("; RUN: cat %s\n; CHEKC: a").starts_with("line 2: unknown directive `CHEKC:`"));
         assert!(fails("; RUN: cat %s\n; CHECK: a").starts_with("line 2: unknown directive `CHECK:`"));
         assert_eq!(fails("; no commands"), "line 1: the test has no `RUN:` line");
@@ -212,6 +243,32 @@ mod tests {
         assert_eq!(fails("; RUN: cat %{plugin}"), "line 1: `%{plugin}` stands in tests that have `REQUIRES: plugin`");
         assert!(fails("; RUN: cat 'a").starts_with("line 1: a quote is not closed"));
         assert!(fails("; RUN: FileCheck --nonsense %s").starts_with("line 1: error: unexpected argument '--nonsense'"));
+    }
+
+    #[test]
+    fn literal_checks_are_updated_where_that_is_asked_for() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("a.tex");
+        let text = "; RUN: texvisa -c 'printf \"a\\nb\\n\"' | FileCheck %s\n; CHECK: a\n; CHECK-NEXT: ";
+        std::fs::write(&file, format!("{text}c\n")).expect("the folder takes files");
+        let suite = Suite::new(folder.path(), "/bin/sh");
+        let failure = test::run(&suite, &file).expect_err("the lines differ");
+        assert!(
+            failure.ends_with("the `-NEXT` lines of the test differ; `texvisa lit --update` updates them"),
+            "{failure}"
+        );
+        assert_eq!(test::run(&suite.updating(true, ""), &file), Ok(Outcome::Passed));
+        assert_eq!(std::fs::read_to_string(&file).expect("it is there"), format!("{text}b\n"));
+    }
+
+    #[test]
+    fn a_choice_without_tests_is_no_success() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        std::fs::write(folder.path().join("a.tex"), "; RUN: cat %s").expect("the folder takes files");
+        let suite = || Suite::new(folder.path(), "/bin/sh");
+        let choice = |filter: &str| Choice { filter: Some(filter.to_owned()), is_listing: true, ..Choice::default() };
+        assert!(matches!(suite().run(&choice("a.t")), Ok(true)));
+        assert!(matches!(suite().run(&choice("b.t")), Ok(false)));
     }
 
     #[test]
@@ -223,15 +280,15 @@ mod tests {
     fn tests_are_named_by_their_path() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let suite = || Suite::new(folder.path(), "/bin/sh");
-        assert!(matches!(suite().trials(), Err(SuiteError::Empty { .. })));
+        assert!(matches!(suite().tests(), Err(SuiteError::Empty { .. })));
         std::fs::create_dir_all(folder.path().join("load/deep")).expect("the folder takes folders");
         for name in ["load/trim.tex", "load/deep/b.ll", "a.tex", "load/notes.txt"] {
             std::fs::write(folder.path().join(name), "").expect("the folder takes files");
         }
-        let trials = suite().trials().expect("there are three tests");
-        let names: Vec<_> = trials.iter().map(Trial::name).collect();
+        let tests = suite().tests().expect("there are three tests");
+        let names: Vec<_> = tests.iter().map(LitTest::name).collect();
         assert_eq!(names, ["a.tex", "load/deep/b.ll", "load/trim.tex"]);
         let nowhere = Suite::new(folder.path().join("nowhere"), "/bin/sh");
-        assert!(matches!(nowhere.trials(), Err(SuiteError::Folder { .. })));
+        assert!(matches!(nowhere.tests(), Err(SuiteError::Folder { .. })));
     }
 }

@@ -5,7 +5,7 @@
 //! use texvisa_ir::target::{SimdWidth, Target};
 //! use texvisa_ir::texture::{Module, TextureKind};
 //! use texvisa_test::generate::benchmark;
-//! use texvisa_test::reduce::reduce;
+//! use texvisa_reduce::reduce;
 //!
 //! let long = benchmark(50, Target::Tgllp, SimdWidth::Simd16);
 //! let gathers = |module: &Module| {

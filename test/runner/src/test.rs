@@ -3,20 +3,37 @@
 use std::cell::RefCell;
 use std::path::Path;
 
-use libtest_mimic::{Completion, Failed};
-
-use super::bless as lit_bless;
 use super::directive::{Directives, RunLine};
 use super::execute::{Executor, Program};
 use super::feature::Feature;
 use super::filecheck;
 use super::shell::{self, Pipeline, Substitutions};
 use super::suite::Suite;
-use crate::bless;
+use super::update::rewritten;
 use crate::process::find_in_path;
 
 /// How often a test is updated: two commands may disagree about the same lines.
-const MOST_BLESSINGS: u32 = 4;
+const MOST_UPDATES: u32 = 4;
+
+/// How a test ended that has not failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It passed.
+    Passed,
+    /// It was not run.
+    Skipped {
+        /// Why.
+        reason: String,
+        /// The feature that it lacks, where it lacks one.
+        missing: Option<Feature>,
+    },
+}
+
+impl Outcome {
+    fn without(feature: Feature, reason: impl Into<String>) -> Outcome {
+        Outcome::Skipped { reason: reason.into(), missing: Some(feature) }
+    }
+}
 
 /// The pipelines of each `RUN:` line.
 type Runs<'d> = Vec<(&'d RunLine, Vec<Pipeline>)>;
@@ -26,14 +43,14 @@ type Runs<'d> = Vec<(&'d RunLine, Vec<Pipeline>)>;
 /// # Errors
 ///
 /// The test failed, or makes no sense; the message says where and why.
-pub(super) fn run(suite: &Suite, file: &Path) -> Result<Completion, Failed> {
-    run_and_bless(suite, file, MOST_BLESSINGS)
+pub(super) fn run(suite: &Suite, file: &Path) -> Result<Outcome, String> {
+    run_and_update(suite, file, MOST_UPDATES)
 }
 
-/// Runs the test. Where blessing is asked for, its checks are updated at most `blessings` times.
-fn run_and_bless(suite: &Suite, file: &Path, blessings: u32) -> Result<Completion, Failed> {
+/// Runs the test. Where that is asked for, its checks are updated at most `updates` times.
+fn run_and_update(suite: &Suite, file: &Path, updates: u32) -> Result<Outcome, String> {
     let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let directives = Directives::read(&text)?;
+    let directives = Directives::read(&text).map_err(|error| error.to_string())?;
     let temporary = tempfile::tempdir().map_err(|error| format!("a temporary folder: {error}"))?;
     let stem = file.file_stem().map_or("test".into(), |stem| stem.to_string_lossy());
     let substitutions = Substitutions {
@@ -50,13 +67,14 @@ fn run_and_bless(suite: &Suite, file: &Path, blessings: u32) -> Result<Completio
     }
     let missing_program = check_commands(&directives, &runs)?;
     if let Some(feature) = directives.requires.iter().find(|feature| !suite.has(**feature)) {
-        return feature.oracle().missing(feature.absence());
+        return Ok(Outcome::without(*feature, feature.absence()));
     }
     if let Some(feature) = directives.unsupported.iter().find(|feature| suite.has(**feature)) {
-        return Ok(Completion::ignored_with(format!("not for machines with {}", feature.name())));
+        let reason = format!("not for machines with {}", feature.name());
+        return Ok(Outcome::Skipped { reason, missing: None });
     }
     if let Some((name, feature)) = missing_program {
-        return feature.oracle().missing(format!("`{name}` is not installed"));
+        return Ok(Outcome::without(feature, format!("`{name}` is not installed")));
     }
     let mismatch = RefCell::new(None);
     let executor =
@@ -66,17 +84,17 @@ fn run_and_bless(suite: &Suite, file: &Path, blessings: u32) -> Result<Completio
         Some(format!("{}:{}: RUN: {}\n{failure}", file.display(), run.line, run.text))
     });
     match (failure, directives.expected_failure) {
-        (None, false) | (Some(_), true) => Ok(Completion::Completed),
+        (None, false) | (Some(_), true) => Ok(Outcome::Passed),
         (Some(failure), false) => {
-            let rewritten = mismatch.take().filter(|found| found.checks == file);
-            match rewritten.and_then(|found| lit_bless::rewritten(&text, &found.prefixes, &found.text)) {
-                Some(rewritten) if bless::is_asked() && blessings > 0 => {
-                    bless::expect(file, &rewritten)?;
+            let found = mismatch.take().filter(|found| found.checks == file);
+            match found.and_then(|found| rewritten(&text, &found.prefixes, &found.text)) {
+                Some(rewritten) if suite.is_updating && updates > 0 => {
+                    std::fs::write(file, rewritten).map_err(|error| format!("{}: {error}", file.display()))?;
                     // Another command of the test may fail now.
-                    run_and_bless(suite, file, blessings - 1)
+                    run_and_update(suite, file, updates - 1)
                 }
-                Some(_) => Err(format!("{failure}the `-NEXT` lines of the test differ; {}", bless::HOW).into()),
-                None => Err(failure.into()),
+                Some(_) => Err(format!("{failure}the `-NEXT` lines of the test differ; {}", suite.how_to_update)),
+                None => Err(failure),
             }
         }
         (None, true) => Err("the test passed, but is expected to fail (XFAIL)".into()),
@@ -89,13 +107,13 @@ fn run_and_bless(suite: &Suite, file: &Path, blessings: u32) -> Result<Completio
 /// # Errors
 ///
 /// An unknown command, one that the test's `REQUIRES:` does not allow, or a check whose prefix no command names.
-fn check_commands(directives: &Directives, runs: &Runs<'_>) -> Result<Option<(&'static str, Feature)>, Failed> {
+fn check_commands(directives: &Directives, runs: &Runs<'_>) -> Result<Option<(&'static str, Feature)>, String> {
     let mut prefixes = Vec::new();
     let mut missing = None;
     if let Some((run, _)) = runs.iter().find(|(run, _)| run.text.contains("%{plugin}"))
         && !directives.requires.contains(&Feature::Plugin)
     {
-        return Err(format!("line {}: `%{{plugin}}` stands in tests that have `REQUIRES: plugin`", run.line).into());
+        return Err(format!("line {}: `%{{plugin}}` stands in tests that have `REQUIRES: plugin`", run.line));
     }
     let commands = runs.iter().flat_map(|(run, pipelines)| pipelines.iter().flatten().map(move |it| (run.line, it)));
     for (line, command) in commands {
@@ -105,7 +123,7 @@ fn check_commands(directives: &Directives, runs: &Runs<'_>) -> Result<Option<(&'
             Program::External(name, feature) => {
                 if !directives.requires.contains(&feature) {
                     let feature = feature.name();
-                    return Err(at_line(format!("`{name}` runs in tests that have `REQUIRES: {feature}`")).into());
+                    return Err(at_line(format!("`{name}` runs in tests that have `REQUIRES: {feature}`")));
                 }
                 if find_in_path(name).is_none() {
                     missing = Some((name, feature));
@@ -116,6 +134,6 @@ fn check_commands(directives: &Directives, runs: &Runs<'_>) -> Result<Option<(&'
     }
     prefixes.sort();
     prefixes.dedup();
-    directives.expect_prefixes(&prefixes)?;
+    directives.expect_prefixes(&prefixes).map_err(|error| error.to_string())?;
     Ok(missing)
 }

@@ -1,7 +1,6 @@
 //! What a test may require of the machine and of the build.
 
-use crate::oracle::Oracle;
-use crate::plugin;
+use texvisa_ir::expected_one_of;
 
 /// Something that not every machine or build has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,16 +27,7 @@ impl Feature {
         match self {
             Feature::Llvm => "the tool was built without its feature `llvm`",
             Feature::Finalizer => "GenX_IR is not installed",
-            Feature::Plugin => plugin::ABSENCE,
-        }
-    }
-
-    /// The oracle that the feature is.
-    pub const fn oracle(self) -> Oracle {
-        match self {
-            Feature::Llvm => Oracle::Llvm,
-            Feature::Finalizer => Oracle::Finalizer,
-            Feature::Plugin => Oracle::Plugin,
+            Feature::Plugin => "there is no LLVM pass plugin",
         }
     }
 
@@ -45,8 +35,7 @@ impl Feature {
     pub(super) fn list(text: &str) -> Result<Vec<Feature>, String> {
         let read = |name: &str| {
             Feature::NAMES.iter().find(|row| row.1 == name).map(|row| row.0).ok_or_else(|| {
-                let known = Feature::NAMES.map(|row| row.1).join(", ");
-                format!("unknown feature `{name}`; known are {known}")
+                format!("unknown feature `{name}`; {}", expected_one_of(name, Feature::NAMES.map(|row| row.1)))
             })
         };
         text.split(',').map(|name| read(name.trim())).collect()
