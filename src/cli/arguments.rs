@@ -45,7 +45,7 @@ pub enum Command {
     /// Puts the reports of shards together, and says what is missing
     Merge(MergeArguments),
     /// Makes text of the LLVM IR on standard input: how the tool itself reads it first, in a process that may crash
-    #[cfg(feature = "llvm")]
+    #[cfg(feature = "llvm-any")]
     #[command(hide = true)]
     Disassemble,
 }

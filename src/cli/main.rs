@@ -15,7 +15,7 @@ mod explain;
 mod file;
 mod input;
 mod link;
-#[cfg(feature = "llvm")]
+#[cfg(feature = "llvm-any")]
 mod llvm_input;
 mod merge;
 mod picture;
@@ -25,7 +25,7 @@ mod selection;
 mod shard;
 mod texture_file;
 mod transcript;
-#[cfg(feature = "llvm")]
+#[cfg(feature = "llvm-any")]
 mod worker;
 
 use std::process::ExitCode;
@@ -68,7 +68,7 @@ fn run() -> ExitCode {
         Command::Dis(arguments) => assemble::disassemble(&arguments),
         Command::Link(arguments) => link::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
-        #[cfg(feature = "llvm")]
+        #[cfg(feature = "llvm-any")]
         Command::Disassemble => llvm_input::disassemble(),
     };
     match result {

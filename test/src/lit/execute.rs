@@ -9,10 +9,17 @@ use super::builtin::Builtin;
 use super::feature::Feature;
 use super::filecheck;
 use super::shell::{Command, Pipeline, Sink};
+use crate::plugin::RELEASES;
 use crate::process::{Finished, Run, RunError, find_in_path};
 
 /// Programs that are not part of texvisa, and the feature that a test which runs them must require.
-const EXTERNAL: [(&str, Feature); 2] = [("opt-14", Feature::Llvm), ("GenX_IR", Feature::Finalizer)];
+const EXTERNAL: [(&str, Feature); 5] = [
+    (RELEASES[0].opt, Feature::Llvm),
+    (RELEASES[1].opt, Feature::Llvm),
+    (RELEASES[2].opt, Feature::Llvm),
+    (RELEASES[3].opt, Feature::Llvm),
+    ("GenX_IR", Feature::Finalizer),
+];
 
 /// What a command's name means.
 #[derive(Clone, Debug, PartialEq, Eq)]

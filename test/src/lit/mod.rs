@@ -22,14 +22,14 @@
 //! | `texvisa` | the tool that was built with the tests |
 //! | `FileCheck` | [litcheck's](litcheck_filecheck), in process; LLVM's where the environment variable `FILECHECK` names it |
 //! | `cat`, `cmp`, `diff` | files one after the other; equal bytes; equal lines |
-//! | `opt-14` | LLVM's optimizer, in tests that require `llvm` |
+//! | `%{opt}`, `opt-14` | LLVM's optimizer of each [release](crate::plugin::RELEASES), or of one, in tests that require `llvm` |
 //! | `GenX_IR` | Intel's assembler and finalizer, in tests that require `finalizer` |
 //!
 //! | substitution | what replaces it |
 //! |---|---|
 //! | `%s`, `%S` | the test's file, and its folder |
 //! | `%t` | a path in a folder of this test's own, in which its commands run; also `%t.isa` and so on |
-//! | `%{name}` | what the suite defines under that name; `%{plugin}` is the LLVM pass plugin, in tests that require `plugin` |
+//! | `%{name}` | what the suite defines under that name; `%{plugin}` is the LLVM pass plugin, in tests that require `plugin`; `%{pointers}` an option that makes pointers opaque |
 //! | `%%` | `%` |
 
 //!
@@ -41,11 +41,12 @@
 //! # use std::path::Path;
 //! use texvisa_test::lit::{Feature, Suite};
 //!
-//! fn main() -> std::process::ExitCode {
+//! # use libtest_mimic::Trial;
+//! fn trials() -> Result<Vec<Trial>, texvisa_test::lit::SuiteError> {
 //!     # let (root, texvisa, llvm) = (Path::new(""), Path::new(""), false);
 //!     // root: concat!(env!("CARGO_MANIFEST_DIR"), "/test/lit"); texvisa: env!("CARGO_BIN_EXE_texvisa");
 //!     // llvm: cfg!(feature = "llvm")
-//!     Suite::new(root, texvisa).feature(Feature::Llvm, llvm).plugin(None).run()
+//!     Suite::new(root, texvisa).feature(Feature::Llvm, llvm).plugin(None).trials()
 //! }
 //! ```
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::feature::Feature;
+use crate::plugin::{RELEASES, Release};
 use crate::process::find_in_path;
 
 /// How long a command may take unless [`Suite::time_limit`] says otherwise.
@@ -17,6 +18,7 @@ pub struct Suite {
     pub(super) texvisa: PathBuf,
     pub(super) limit: Duration,
     pub(super) substitutions: BTreeMap<String, String>,
+    pub(super) release: Option<&'static Release>,
     features: Vec<Feature>,
 }
 
@@ -30,6 +32,7 @@ impl Suite {
             texvisa: texvisa.into(),
             limit: TIME_LIMIT,
             substitutions: BTreeMap::new(),
+            release: None,
             features: finalizer.into_iter().collect(),
         }
     }
@@ -49,11 +52,23 @@ impl Suite {
         self
     }
 
-    /// Says where the LLVM pass plugin is, if there is one: what replaces `%{plugin}`.
+    /// Says where the LLVM pass plugin is, if there is one: what replaces `%{plugin}`. It is the one for LLVM 14, unless
+    /// [`Suite::release`] says otherwise.
     #[must_use]
     pub fn plugin(self, plugin: Option<&Path>) -> Suite {
         let path = plugin.map_or_else(String::new, |path| path.display().to_string());
-        self.feature(Feature::Plugin, plugin.is_some()).substitution("plugin", &path)
+        let Release { opt, opaque_pointers, .. } = self.release.unwrap_or(&RELEASES[0]);
+        self.feature(Feature::Plugin, plugin.is_some())
+            .substitution("plugin", &path)
+            .substitution("opt", opt)
+            .substitution("pointers", opaque_pointers)
+    }
+
+    /// Takes the tests alone that run the optimizer of any release, `%{opt}`, for this one; their names begin with it.
+    #[must_use]
+    pub fn release(mut self, release: &'static Release) -> Suite {
+        self.release = Some(release);
+        self
     }
 
     /// Gives each command this much time; without it, a minute.
