@@ -133,7 +133,12 @@ impl<'a> Payloads<'a> {
             _ => return Err("a parameter has no value in LLVM's function".to_owned()),
         };
         let part = SlotValue { scalar, recipe };
-        if part.can_be_made() { Ok(part) } else { Err("a parameter needs an operation that LLVM lacks".to_owned()) }
+        match &part.recipe {
+            ValueRecipe::Operation(op, _) if !part.can_be_made() => {
+                Err(format!("a parameter needs `{}`, which LLVM has no instruction for", op.name()))
+            }
+            _ => Ok(part),
+        }
     }
 
     /// Whether `value` is element `index` of `vector`, whose elements are of that type now.
