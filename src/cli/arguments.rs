@@ -63,7 +63,7 @@ pub enum Command {
     /// Writes manual pages
     Man(ManArguments),
     /// Makes text of the LLVM IR on standard input: how the tool itself reads it first, in a process that may crash
-    #[cfg(feature = "llvm")]
+    #[cfg(feature = "llvm-any")]
     #[command(hide = true)]
     Disassemble,
 }

@@ -17,13 +17,13 @@ use crate::destination::refuse_input;
 use crate::diagnostic::{Failure, Problem, say};
 use crate::file::{FileResult, Job, KernelResult, Task, process};
 use crate::input;
-#[cfg(feature = "llvm")]
+#[cfg(feature = "llvm-any")]
 use crate::input::Language;
 use crate::report::{KernelLine, Status, SummaryLine};
 use crate::run_document::RunDocument;
 use crate::selection::nothing;
 use crate::shard::Shard;
-#[cfg(feature = "llvm")]
+#[cfg(feature = "llvm-any")]
 use crate::worker::{Workers, serve};
 
 /// Where the outputs of kernels go.
@@ -58,7 +58,7 @@ pub fn run(
     let task = Task { selection, remarks, job };
     // Only a second pool fails, and there is none.
     let _ = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
-    #[cfg(feature = "llvm")]
+    #[cfg(feature = "llvm-any")]
     if arguments.worker.is_some() {
         return serve(task);
     }
@@ -78,12 +78,12 @@ fn run_files(
     let mut sink = ReportSink::new(task, arguments, output, &files, document)?;
     let progress = sink.progress.clone();
     let threads = rayon::current_num_threads();
-    #[cfg(feature = "llvm")]
+    #[cfg(feature = "llvm-any")]
     let workers = Workers::new((threads / files.len().clamp(1, threads)).max(1));
     let make = |index: usize| {
         let file: &Path = &files[index];
         let result = match input::read(file) {
-            #[cfg(feature = "llvm")]
+            #[cfg(feature = "llvm-any")]
             Ok(source) if source.language == Language::Llvm && !(task.selection.trusted && is_typed(&source)) => {
                 workers.process(task, source)
             }
@@ -118,7 +118,7 @@ fn files_of(inputs: &[PathBuf], shard: Option<Shard>) -> Result<Vec<PathBuf>, Fa
 
 /// Whether it has typed pointers, as far as that can be seen. What has opaque ones is read in a process of its own at any
 /// rate: the process that reads them reads all that comes after as opaque ones.
-#[cfg(feature = "llvm")]
+#[cfg(feature = "llvm-any")]
 fn is_typed(source: &input::Source) -> bool {
     source.bytes.starts_with(input::BITCODE) || !texvisa_llvm::has_opaque_pointers(&source.bytes)
 }

@@ -127,7 +127,7 @@ impl Language {
     const fn is_read(self) -> bool {
         match self {
             Language::TextureIr => true,
-            Language::Llvm => cfg!(feature = "llvm"),
+            Language::Llvm => cfg!(feature = "llvm-any"),
             Language::Wgsl | Language::SpirV => cfg!(feature = "naga"),
         }
     }
@@ -150,7 +150,7 @@ pub fn find(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 const fn kinds() -> &'static str {
-    match (cfg!(feature = "llvm"), cfg!(feature = "naga")) {
+    match (cfg!(feature = "llvm-any"), cfg!(feature = "naga")) {
         (true, true) => ".tex, .ll, .bc, .wgsl or .spv",
         (true, false) => ".tex, .ll or .bc",
         (false, true) => ".tex, .wgsl or .spv",
@@ -390,7 +390,7 @@ fn looks_like_texture_ir(bytes: &[u8]) -> bool {
 }
 
 /// What an instruction of LLVM IR is an example of: the function that it calls, or its opcode.
-#[cfg(feature = "llvm")]
+#[cfg(feature = "llvm-any")]
 fn construct(instruction: &str) -> &str {
     let operation = match instruction.trim_start().split_once(" = ") {
         Some((result, operation)) if result.starts_with('%') => operation,
@@ -401,7 +401,7 @@ fn construct(instruction: &str) -> &str {
     called.or_else(|| operation.split_whitespace().next()).unwrap_or(operation)
 }
 
-#[cfg(feature = "llvm")]
+#[cfg(feature = "llvm-any")]
 fn import_llvm(
     name: String,
     bytes: &[u8],
@@ -412,26 +412,27 @@ fn import_llvm(
 
     use crate::diagnostic::{first_of, first_of_each, without_names};
 
-    let (import, refused) = match import_bytes_with(&name, bytes, ImportOptions { undefined_outside }) {
-        Ok(import) => (import, Vec::new()),
-        // One kernel does not keep the others from being compiled.
-        Err(ImportError::Unsupported(unsupported)) => {
-            let construct = |diagnostic: &Diagnostic| {
-                let instruction = diagnostic.instruction.as_deref().map(construct);
-                (diagnostic.kernel.clone(), without_names(&diagnostic.message), instruction.map(str::to_owned))
-            };
-            let refusal = |(diagnostic, count): (Diagnostic, u64)| Refusal {
-                problem: Problem::new(format!("{diagnostic}{}", first_of(count)))
-                    .of(if diagnostic.is_defect { DiagnosticRule::Defect } else { DiagnosticRule::Unsupported })
-                    .in_file(&name),
-                kernel: diagnostic.kernel,
-                is_defect: diagnostic.is_defect,
-            };
-            let refused = first_of_each(unsupported.diagnostics, construct).into_iter().map(refusal).collect();
-            (unsupported.rest, refused)
-        }
-        Err(error) => return Err(Failure::input(error)),
-    };
+    let (import, refused) =
+        match import_bytes_with(&name, bytes, ImportOptions { undefined_outside, ..ImportOptions::default() }) {
+            Ok(import) => (import, Vec::new()),
+            // One kernel does not keep the others from being compiled.
+            Err(ImportError::Unsupported(unsupported)) => {
+                let construct = |diagnostic: &Diagnostic| {
+                    let instruction = diagnostic.instruction.as_deref().map(construct);
+                    (diagnostic.kernel.clone(), without_names(&diagnostic.message), instruction.map(str::to_owned))
+                };
+                let refusal = |(diagnostic, count): (Diagnostic, u64)| Refusal {
+                    problem: Problem::new(format!("{diagnostic}{}", first_of(count)))
+                        .of(if diagnostic.is_defect { DiagnosticRule::Defect } else { DiagnosticRule::Unsupported })
+                        .in_file(&name),
+                    kernel: diagnostic.kernel,
+                    is_defect: diagnostic.is_defect,
+                };
+                let refused = first_of_each(unsupported.diagnostics, construct).into_iter().map(refusal).collect();
+                (unsupported.rest, refused)
+            }
+            Err(error) => return Err(Failure::input(error)),
+        };
     for diagnostic in &import.remarks {
         transcript.remark(DiagnosticRule::Import, &name, Location::UNKNOWN, diagnostic);
     }
@@ -440,7 +441,7 @@ fn import_llvm(
     Ok(Input { name, text: None, module, widths, constants, refused })
 }
 
-#[cfg(not(feature = "llvm"))]
+#[cfg(not(feature = "llvm-any"))]
 fn import_llvm(
     name: String,
     _bytes: &[u8],

@@ -17,7 +17,7 @@ pub fn run(arguments: &LitArguments) -> Result<(), Failure> {
     let folder = absolute(&arguments.folder)?;
     let plugin = arguments.plugin.as_deref().map(absolute).transpose()?;
     let mut suite = Suite::new(folder, std::env::current_exe().map_err(failed)?)
-        .feature(Feature::Llvm, cfg!(feature = "llvm"))
+        .feature(Feature::Llvm, cfg!(feature = "llvm-any"))
         .plugin(plugin.as_deref())
         .time_limit(Duration::from_secs(arguments.time_limit))
         .updating(arguments.update, "`texvisa lit --update` updates them");

@@ -22,7 +22,7 @@ mod link;
 #[cfg(feature = "lit")]
 mod lit;
 mod live_map;
-#[cfg(feature = "llvm")]
+#[cfg(feature = "llvm-any")]
 mod llvm_input;
 mod merge;
 mod picture;
@@ -37,7 +37,7 @@ mod targets;
 mod texture_file;
 mod tool_arguments;
 mod transcript;
-#[cfg(feature = "llvm")]
+#[cfg(feature = "llvm-any")]
 mod worker;
 
 use std::process::ExitCode;
@@ -88,7 +88,7 @@ fn run() -> ExitCode {
         Command::Lit(arguments) => lit::run(&arguments),
         Command::Completions(arguments) => shell::completions(&arguments),
         Command::Man(arguments) => shell::man(&arguments),
-        #[cfg(feature = "llvm")]
+        #[cfg(feature = "llvm-any")]
         Command::Disassemble => llvm_input::disassemble(),
     };
     match result {

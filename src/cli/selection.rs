@@ -267,7 +267,7 @@ pub fn import(selection: &Selection, transcript: &mut Transcript) -> Result<Inpu
 ///
 /// LLVM crashes on it.
 pub fn read_first_elsewhere(source: Source, is_trusted: bool) -> Result<Source, Failure> {
-    #[cfg(feature = "llvm")]
+    #[cfg(feature = "llvm-any")]
     if source.language == input::Language::Llvm && !is_trusted {
         let is_text = !source.bytes.starts_with(input::BITCODE);
         let bytes = crate::llvm_input::text(&source.name, &source.bytes, is_text)?.into_owned();

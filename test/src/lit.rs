@@ -1,22 +1,18 @@
 //! Tests that are written down in the comments of files, as tests of a target: `texvisa-lit` runs them.
 
-use std::process::ExitCode;
-
 use libtest_mimic::{Completion, Failed, Trial};
-use texvisa_lit::{Feature, LitTest, Outcome, Suite};
+use texvisa_lit::{Feature, LitTest, Outcome, Suite, SuiteError};
 
 use crate::oracle::Oracle;
 use crate::{bless, harness};
 
-/// Runs the tests that the command line asks for, as every test target of cargo does, and says how to exit.
-pub fn run(suite: Suite) -> ExitCode {
-    match suite.updating(bless::is_asked(), bless::HOW).tests() {
-        Ok(tests) => harness::run("lit", tests.into_iter().map(trial).collect()),
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+/// The tests of a suite.
+///
+/// # Errors
+///
+/// Those of [`Suite::tests`].
+pub fn trials(suite: Suite) -> Result<Vec<Trial>, SuiteError> {
+    Ok(suite.updating(bless::is_asked(), bless::HOW).tests()?.into_iter().map(trial).collect())
 }
 
 fn trial(test: LitTest) -> Trial {

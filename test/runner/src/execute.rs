@@ -14,7 +14,13 @@ use super::shell::{Command, Pipeline, Sink};
 use crate::process::{Finished, Run, RunError, find_in_path};
 
 /// Programs that are not part of texvisa, and the feature that a test which runs them must require.
-const EXTERNAL: [(&str, Feature); 2] = [("opt-14", Feature::Llvm), ("GenX_IR", Feature::Finalizer)];
+const EXTERNAL: [(&str, Feature); 5] = [
+    ("opt-14", Feature::Llvm),
+    ("opt-15", Feature::Llvm),
+    ("opt-16", Feature::Llvm),
+    ("opt-19", Feature::Llvm),
+    ("GenX_IR", Feature::Finalizer),
+];
 
 /// What a command's name means.
 #[derive(Clone, Debug, PartialEq, Eq)]

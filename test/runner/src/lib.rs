@@ -22,7 +22,7 @@
 //! | `texvisa` | the tool |
 //! | `FileCheck` | [litcheck's](litcheck_filecheck), in process; LLVM's where the environment variable `FILECHECK` names it |
 //! | `cat`, `cmp`, `diff` | files one after the other; equal bytes; equal lines |
-//! | `opt-14` | LLVM's optimizer, in tests that require `llvm` |
+//! | `opt-14`, `opt-15`, `opt-16`, `opt-19` | LLVM's optimizer, in tests that require `llvm` |
 //! | `GenX_IR` | Intel's assembler and finalizer, in tests that require `finalizer` |
 //!
 //! | substitution | what replaces it |

@@ -75,6 +75,9 @@ impl Suite {
     pub fn tests(self) -> Result<Vec<LitTest>, SuiteError> {
         let mut files = Vec::new();
         collect(&self.root, &mut files)?;
+        if let Some(word) = &self.word {
+            files.retain(|file| std::fs::read_to_string(file).is_ok_and(|text| text.contains(word.as_str())));
+        }
         files.sort();
         if files.is_empty() {
             return Err(SuiteError::Empty { folder: self.root });
@@ -83,7 +86,7 @@ impl Suite {
         let test = |file: PathBuf| {
             let below = file.strip_prefix(&suite.root).unwrap_or(&file);
             let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
-            LitTest { suite: Arc::clone(&suite), name: parts.join("/"), file }
+            LitTest { name: suite.prefix.clone() + &parts.join("/"), suite: Arc::clone(&suite), file }
         };
         Ok(files.into_iter().map(test).collect())
     }
@@ -234,7 +237,7 @@ mod tests {
 
     #[test]
     fn what_is_unknown_is_an_error_with_its_line() {
-        let known = "texvisa, FileCheck, not, cat, cmp, diff, opt-14, GenX_IR";
+        let known = "texvisa, FileCheck, not, cat, cmp, diff, opt-14, opt-15, opt-16, opt-19, GenX_IR";
         assert_eq!(fails("\n; RUN: rm %t"), format!("line 2: unknown command `rm`; expected one of {known}"));
         assert!(fails("; RUN: cat %s\n; CHEKC: a").starts_with("line 2: unknown directive `CHEKC:`"));
         assert!(fails("; RUN: cat %s\n; CHECK: a").starts_with("line 2: unknown directive `CHECK:`"));

@@ -20,6 +20,9 @@ pub struct Suite {
     /// How the literal checks of a test are brought up to date, where `is_updating` does not do it.
     pub(super) how_to_update: String,
     pub(super) is_updating: bool,
+    /// What the names of the tests begin with, and the word without which a file is none.
+    pub(super) prefix: String,
+    pub(super) word: Option<String>,
     features: Vec<Feature>,
 }
 
@@ -35,6 +38,8 @@ impl Suite {
             substitutions: BTreeMap::new(),
             how_to_update: "`texvisa lit --update` updates them".to_owned(),
             is_updating: false,
+            prefix: String::new(),
+            word: None,
             features: finalizer.into_iter().collect(),
         }
     }
@@ -59,6 +64,14 @@ impl Suite {
     pub fn plugin(self, plugin: Option<&Path>) -> Suite {
         let path = plugin.map_or_else(String::new, |path| path.display().to_string());
         self.feature(Feature::Plugin, plugin.is_some()).substitution("plugin", &path)
+    }
+
+    /// Takes the files alone that have this word, for a suite that runs once more with other substitutions; the names of
+    /// its tests begin with `name`.
+    #[must_use]
+    pub fn variant(mut self, name: &str, word: &str) -> Suite {
+        (self.prefix, self.word) = (format!("{name}/"), Some(word.to_owned()));
+        self
     }
 
     /// Says whether tests are updated whose literal `-NEXT` lines are not what was printed; otherwise they fail, and `how` is
