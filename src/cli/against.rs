@@ -56,28 +56,28 @@ fn run_against(
         .map_err(|error| link::failure(&file.display().to_string(), &error))?;
     let title = format!("kernel {name} for {} {}", visa.target, visa.simd);
     let checked = execute_foreign(&source.module, id, &visa, layout, &options(arguments)).map_err(CheckError::from);
+    let executed = match &checked {
+        Ok(summary) => executed(summary, &source, name, arguments.branches),
+        Err(error) => {
+            Err(Problem::new(format!("{title}: {error}")).of(DiagnosticRule::Difference).in_file(file.display()))
+        }
+    };
     if arguments.batch.format == OutputFormat::Json {
-        let (status, result) = match &checked {
-            Ok(summary) => (Status::Ok, CheckRecord::new(None, summary)),
-            Err(error) => (Status::Failed, CheckRecord::of_error(error)),
-        };
         document.write_kernel(&KernelRecord {
             file: file.display().to_string(),
             kernel: Some(name.clone()),
             target: Some(visa.target.to_string()),
             simd: Some(visa.simd.lanes()),
-            status,
+            status: if executed.is_ok() { Status::Ok } else { Status::Failed },
             size: None,
             output: None,
-            result: Some(result),
+            result: Some(match &checked {
+                Ok(summary) => CheckRecord::new(None, summary),
+                Err(error) => CheckRecord::of_error(error),
+            }),
         });
     }
-    let summary = checked.map_err(|error| {
-        let problem = Problem::new(format!("{title}: {error}")).of(DiagnosticRule::Difference);
-        Failure::Input(vec![problem.in_file(file.display())])
-    })?;
-    let executed =
-        executed(&summary, &source, name, arguments.branches).map_err(|problem| Failure::Input(vec![problem]))?;
+    let executed = executed.map_err(|problem| Failure::Input(vec![problem]))?;
     transcript.print(format!("{}: {title}: no difference\n{executed}", file.display()));
     document.transcript(&mut transcript, Some(name));
     Ok(())

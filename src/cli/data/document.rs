@@ -50,7 +50,7 @@ pub struct Document<R> {
     pub cases: Vec<CaseRecord>,
     /// What there is to say, in the same order.
     pub diagnostics: Vec<DiagnosticRecord>,
-    /// What is counted; `null` of `cases`, and of a run that could not begin.
+    /// What is counted; `null` of `cases`, of `check --against`, and of a run that could not begin.
     pub summary: Option<SummaryLine>,
     /// The exit status.
     pub exit: u8,

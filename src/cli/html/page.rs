@@ -106,31 +106,33 @@ const COSTS: [CostRow; 7] = [
 
 fn costs(targets: &[TargetView]) -> Markup {
     html! {
-        table.costs {
-            caption { "Costs; each instruction counts once, whatever loop it is in" }
-            thead {
-                tr {
-                    th scope="col" { "Cost" }
-                    @for target in targets { th.number scope="col" { (target.title) } }
-                    @if targets.len() == 2 { th.number scope="col" { "Difference" } }
-                    th scope="col" { "What it counts" }
-                }
-            }
-            tbody {
-                @for (name, says, value) in COSTS {
+        div.scroll tabindex="0" role="region" aria-label="Costs" {
+            table.costs {
+                caption { "Costs; each instruction counts once, whatever loop it is in" }
+                thead {
                     tr {
-                        th scope="row" { (name) }
-                        @for target in targets {
-                            td.number {
-                                (value(&target.explain.cost))
-                                @if name == "Pressure" { span.dim { " of " (target.explain.cost.register_file) } }
+                        th scope="col" { "Cost" }
+                        @for target in targets { th.number scope="col" { (target.title) } }
+                        @if targets.len() == 2 { th.number scope="col" { "Difference" } }
+                        th scope="col" { "What it counts" }
+                    }
+                }
+                tbody {
+                    @for (name, says, value) in COSTS {
+                        tr {
+                            th scope="row" { (name) }
+                            @for target in targets {
+                                td.number {
+                                    (value(&target.explain.cost))
+                                    @if name == "Pressure" { span.dim { " of " (target.explain.cost.register_file) } }
+                                }
                             }
+                            @if let [one, other] = targets {
+                                @let difference = i64::from(value(&other.explain.cost)) - i64::from(value(&one.explain.cost));
+                                td.number { @if difference == 0 { "=" } @else { (format!("{difference:+}")) } }
+                            }
+                            td.says { (says) }
                         }
-                        @if let [one, other] = targets {
-                            @let difference = i64::from(value(&other.explain.cost)) - i64::from(value(&one.explain.cost));
-                            td.number { @if difference == 0 { "=" } @else { (format!("{difference:+}")) } }
-                        }
-                        td.says { (says) }
                     }
                 }
             }
@@ -267,18 +269,22 @@ fn card(id: &str, number: usize, operation: &OperationRecord, sends: &[SendView]
                     }
                     (lanes(id, message.slots.iter().map(|slot| &slot.source), send))
                     dl.descriptor {
-                        dt { "Descriptor" } dd { code { (format!("{:#010x}", descriptor.descriptor)) } }
-                        dt { "Extended" } dd { code { (format!("{:#x}", descriptor.extended_descriptor)) } }
-                        dt { "Header" }
-                        dd {
-                            @match descriptor.header {
-                                Some(dword) => { "dword 2 " code { (format!("{dword:#x}")) } }
-                                None => "none",
+                        div { dt { "Descriptor" } dd { code { (format!("{:#010x}", descriptor.descriptor)) } } }
+                        div { dt { "Extended" } dd { code { (format!("{:#x}", descriptor.extended_descriptor)) } } }
+                        div {
+                            dt { "Header" }
+                            dd {
+                                @match descriptor.header {
+                                    Some(dword) => { "dword 2 " code { (format!("{dword:#x}")) } }
+                                    None => "none",
+                                }
                             }
                         }
-                        dt { "Payload" } dd { (descriptor.payload[0]) " + " (descriptor.payload[1]) }
-                        dt { "Response" } dd { (descriptor.response) }
-                        @if descriptor.sends > 1 { dt { "Split" } dd { "into " (descriptor.sends) " by the finalizer" } }
+                        div { dt { "Payload" } dd { (descriptor.payload[0]) " + " (descriptor.payload[1]) } }
+                        div { dt { "Response" } dd { (descriptor.response) } }
+                        @if descriptor.sends > 1 {
+                            div { dt { "Split" } dd { "into " (descriptor.sends) " by the finalizer" } }
+                        }
                     }
                 }
             }
