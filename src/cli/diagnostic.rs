@@ -189,7 +189,7 @@ impl Problem {
             return problem;
         }
         let span = LabeledSpan::new_with_span(None, (start, length));
-        Problem { source_text: Some(Arc::clone(file)), span: Some(span), ..problem }
+        Problem { source_text: Some(without_controls(file)), span: Some(span), ..problem }
     }
 
     /// As it is printed.
@@ -240,6 +240,17 @@ pub fn printable(text: &str, has_lines: bool) -> String {
         }
     }
     written
+}
+
+/// The text with a mark for each byte of a character that a terminal would obey, so that all places stay.
+fn without_controls(file: &SourceText) -> SourceText {
+    let is_obeyed = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t');
+    let text = file.inner();
+    if !text.contains(is_obeyed) {
+        return Arc::clone(file);
+    }
+    let shown = |letter: char| if is_obeyed(letter) { "?".repeat(letter.len_utf8()) } else { letter.to_string() };
+    source(file.name(), text.chars().map(shown).collect())
 }
 
 /// A number with the noun that it wants: `1 message`, `2 messages`.
