@@ -19,7 +19,9 @@ pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
         let is_begun = word.len() > 2 && known.starts_with(&word);
         let most = if is_begun || known.len().min(word.len()) > 4 { 2 } else { 1 };
         let distance = edit_distance(&word, &known);
-        (distance <= most && distance < known.len().min(word.len())).then_some((distance, !is_begun, name))
+        // Any two names of two letters differ in two.
+        let is_alike = known.len() > 2 || known.bytes().next() == word.bytes().next();
+        (is_alike && distance <= most && distance < known.len().min(word.len())).then_some((distance, !is_begun, name))
     });
     near.min_by_key(|(distance, is_other, _)| (*distance, *is_other)).map(|(_, _, name)| name)
 }
@@ -32,7 +34,8 @@ pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
 ///
 /// assert_eq!(expected_one_of("tgl", ["skl", "tgllp"]), "did you mean `tgllp`? Expected one of skl, tgllp");
 /// assert_eq!(expected_one_of("gen42", ["skl", "tgllp"]), "expected one of skl, tgllp");
-/// assert_eq!(expected_one_of("t0", ["b0"]), "did you mean `b0`?");
+/// assert_eq!(expected_one_of("t1", ["t0"]), "did you mean `t0`?");
+/// assert_eq!(expected_one_of("t1", ["b1", "s1"]), "expected one of b1, s1");
 /// assert_eq!(expected_one_of("image", ["b0"]), "expected b0");
 /// assert_eq!(expected_one_of("image", []), "there are none");
 /// ```

@@ -46,19 +46,19 @@ pub fn run(arguments: &ReduceArguments) -> Result<(), Failure> {
         options,
         file: folder.path().join(format!("{stem}.tex")),
         asked: 0,
-        fault: None,
+        obstacle: None,
     };
     if !condition.holds(&module) {
-        condition.fault()?;
+        condition.obstacle()?;
         let problem = Problem::new(format!("{}: nothing to reduce: {}", input.name, condition.missed()));
         return Err(Failure::Input(vec![problem.help("see that the whole program is of interest first")]));
     }
     let smallest = reduce(&module, |candidate| condition.holds(candidate));
-    condition.fault()?;
+    condition.obstacle()?;
     let text = smallest.to_string();
     // What is written is what was asked about, not the module in memory.
     let is_same = parse(&text).is_ok_and(|written| condition.holds(&written));
-    condition.fault()?;
+    condition.obstacle()?;
     if !is_same {
         let what =
             "the smaller program is of interest no more once it is written; the script may depend on more than it";
@@ -92,13 +92,13 @@ struct Condition<'a> {
     /// How many programs were tried.
     asked: u64,
     /// Why a script could not be run.
-    fault: Option<String>,
+    obstacle: Option<String>,
 }
 
 impl Condition<'_> {
     /// What keeps the condition from being asked at all.
-    fn fault(&mut self) -> Result<(), Failure> {
-        self.fault.take().map_or(Ok(()), |fault| Err(Failure::usage(fault)))
+    fn obstacle(&mut self) -> Result<(), Failure> {
+        self.obstacle.take().map_or(Ok(()), |obstacle| Err(Failure::usage(obstacle)))
     }
 
     /// What does not hold, for a message.
@@ -114,7 +114,7 @@ impl Condition<'_> {
     }
 
     fn holds(&mut self, module: &Module) -> bool {
-        if self.fault.is_some() {
+        if self.obstacle.is_some() {
             return false;
         }
         self.asked += 1;
@@ -122,7 +122,7 @@ impl Condition<'_> {
             return match self.script(script, module) {
                 Ok(is_interesting) => is_interesting,
                 Err(error) => {
-                    self.fault = Some(format!("--script {}: {error}", script.display()));
+                    self.obstacle = Some(format!("--script {}: {error}", script.display()));
                     false
                 }
             };

@@ -259,9 +259,7 @@ fn readable(summary: &str) -> String {
     for op in Op::ALL {
         text = text.replace(&format!("[`Op::{op:?}`]"), &code(op.name()));
     }
-    for (source, name) in [("[`TextureOp::width`]", "`width`")] {
-        text = text.replace(source, name);
-    }
+    text = text.replace("[`TextureOp::width`]", "`width`");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
