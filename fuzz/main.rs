@@ -17,20 +17,20 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::Failed;
 use texvisa::ir::target::Target;
-use texvisa::ir::texture::{parse, verify};
+use texvisa::ir::texture::{format as format_text, parse, verify};
 use texvisa::link::{MachineCode, ThreadNeeds, Zebin};
 use texvisa_test::harness;
 use texvisa_test::process::Run;
 use texvisa_test::texture_unit::any_document;
 use texvisa_test::visa::{any_binary, any_text, mutate};
 
-/// How long the tool may take for an image.
+/// How long the tool may take for a file.
 const LIMIT: Duration = Duration::from_secs(20);
 
 /// What is wrong with what becomes of the bytes, if anything is.
 type Body = fn(&[u8]) -> Result<(), String>;
 
-/// The targets, named as their folders, with the least of their inputs: images take a process each.
+/// The targets, named as their folders, with the least of their inputs: images and reports take a process each.
 const TARGETS: &[(&str, u64, Body)] = &[
     ("texture_ir", 20_000, texture_ir),
     ("visa_text", 20_000, |bytes| any_text(bytes, target(bytes))),
@@ -39,6 +39,7 @@ const TARGETS: &[(&str, u64, Body)] = &[
         any_document(bytes);
         Ok(())
     }),
+    ("report", 40, report),
     ("program", 20_000, program),
     ("dds", 40, |bytes| image(bytes, "dds")),
     ("ktx2", 40, |bytes| image(bytes, "ktx2")),
@@ -101,6 +102,14 @@ fn fuzz(name: &str, least: u64, body: Body, seconds: u64, seed: u64) -> Result<(
     Ok(())
 }
 
+/// A report of a run is merged by the tool, or refused in words.
+fn report(bytes: &[u8]) -> Result<(), String> {
+    tool(bytes, "report.jsonl", |file| {
+        let output = format!("{file}.merged");
+        ["merge", file, "-o", &output].map(str::to_owned).to_vec()
+    })
+}
+
 /// A program that is read takes its own code again, and more code that needs more; both can be read then.
 fn program(bytes: &[u8]) -> Result<(), String> {
     let Ok(program) = Zebin::read(bytes) else { return Ok(()) };
@@ -137,7 +146,7 @@ fn target(bytes: &[u8]) -> Target {
 }
 
 /// Text is refused with a reason, by the parser or by the verifier, or what it says is printed and read back as the same
-/// text, which is valid again. Of an invalid module there is not always such a text: it may state a type that its
+/// text, which is valid again. Formatted it is the same program, and stays as it is. Of an invalid module there is not always such a text: it may state a type that its
 /// operand does not have. It is printed all the same.
 fn texture_ir(bytes: &[u8]) -> Result<(), String> {
     let module = match parse(&String::from_utf8_lossy(bytes)) {
@@ -146,6 +155,14 @@ fn texture_ir(bytes: &[u8]) -> Result<(), String> {
         Ok(module) => module,
     };
     let text = module.to_string();
+    let formatted =
+        format_text(&String::from_utf8_lossy(bytes)).map_err(|errors| format!("not formatted: {errors}"))?;
+    if parse(&formatted).map(|module| module.to_string()).as_ref() != Ok(&text) {
+        return Err(format!("formatted as another program:\n{formatted}"));
+    }
+    if format_text(&formatted).as_ref() != Ok(&formatted) {
+        return Err(format!("formatted differently the second time:\n{formatted}"));
+    }
     if !verify(&module).is_empty() {
         return Ok(());
     }
@@ -180,8 +197,19 @@ fn shader(import: Result<texvisa_naga::ShaderImport, texvisa_naga::ShaderError>)
 
 /// An image in a file is read by the tool, or refused in words.
 fn image(bytes: &[u8], ending: &str) -> Result<(), String> {
+    tool(bytes, &format!("image.{ending}"), |file| {
+        let source = format!("source={file}");
+        let arguments = ["run", "examples/blur.tex", "--kernel", "blur_rows", "--grid", "4x4", "--bind", &source];
+        let binds =
+            ["--bind", "result=4x4", "--bind", "x=@x", "--bind", "y=@y", "--bind", "radius=0", "--bind", "falloff=0"];
+        arguments.into_iter().chain(binds).map(str::to_owned).collect()
+    })
+}
+
+/// The tool with what `arguments` makes of a file of that name with these bytes does not crash.
+fn tool(bytes: &[u8], name: &str, arguments: impl Fn(&str) -> Vec<String>) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let file = folder.path().join(format!("image.{ending}"));
+    let file = folder.path().join(name);
     std::fs::write(&file, bytes).map_err(|error| error.to_string())?;
     let run = Run {
         program: Path::new(env!("CARGO_BIN_EXE_texvisa")),
@@ -190,11 +218,7 @@ fn image(bytes: &[u8], ending: &str) -> Result<(), String> {
         merge_stderr: true,
         limit: LIMIT,
     };
-    let source = format!("source={}", file.display());
-    let arguments = ["run", "examples/blur.tex", "--kernel", "blur_rows", "--grid", "4x4", "--bind", &source];
-    let binds =
-        ["--bind", "result=4x4", "--bind", "x=@x", "--bind", "y=@y", "--bind", "radius=0", "--bind", "falloff=0"];
-    let finished = run.with(arguments.iter().chain(&binds)).map_err(|error| error.to_string())?;
+    let finished = run.with(arguments(&file.display().to_string())).map_err(|error| error.to_string())?;
     if finished.status.is_crash() {
         return Err(format!("{}: {}", finished.status, String::from_utf8_lossy(&finished.stdout)));
     }

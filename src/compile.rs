@@ -80,12 +80,12 @@ pub fn compile(
     if !errors.is_empty() {
         return Err(CompileError::Invalid(errors));
     }
-    let mut compiled = allocated(module, id, target, simd, options)?;
-    if compiled.spill.is_some() && options.registers.is_none() {
-        let registers = Some(target.platform().grf_count);
-        let mut options = *options;
-        options.registers = registers;
-        compiled = allocated(module, id, target, simd, &options)?;
+    let lowered = lower(module, module.kernels[id].clone(), target, simd, options).map_err(CompileError::Lower)?;
+    let file = target.platform().grf_count;
+    let mut compiled = allocated(lowered, file, false)?;
+    if compiled.spill.is_some() {
+        let lowered = compiled.lowered.relieve(module, file).map_err(CompileError::Lower)?;
+        compiled = allocated(lowered, file, true)?;
     }
     let Compiled { lowered, registers, .. } = &mut compiled;
     shorten_branches(&mut lowered.kernel, &lowered.origins);
@@ -99,23 +99,16 @@ pub fn compile(
     Ok(compiled)
 }
 
-/// Lowers a kernel and assigns registers.
-fn allocated(
-    module: &Module,
-    id: KernelId,
-    target: Target,
-    simd: SimdWidth,
-    options: &LoweringOptions,
-) -> Result<Compiled, CompileError> {
-    let mut lowered = lower(module, module.kernels[id].clone(), target, simd, options).map_err(CompileError::Lower)?;
+/// Coalesces the copies of a kernel and assigns it registers of a file; where they are `scarce`, it keeps the copies that
+/// cost more registers than they save.
+fn allocated(mut lowered: Lowered, file: u32, scarce: bool) -> Result<Compiled, CompileError> {
     let Ok(liveness) = Liveness::new(&lowered.kernel) else {
         return Err(CompileError::Registers(vec![Violation { inst: 0, kind: ViolationKind::MissingLabel }]));
     };
-    let file = target.platform().grf_count;
     let mut coalesced = coalesce(&mut lowered.kernel, &liveness);
     let mut assigned = assign(&lowered.kernel, &liveness, file);
     if assigned.is_err()
-        && options.registers.is_some()
+        && scarce
         && let Some(again) = coalesce_crowded(&mut lowered.kernel, &liveness, file)
     {
         coalesced = again;

@@ -105,7 +105,7 @@ impl<'a> Explanation<'a> {
                 messages[*source].push(index as u32);
             }
         }
-        let printer = Printer::new(module, &lowered.texture);
+        let printer = Printer::as_written(module, &lowered.texture);
         Explanation { module, compiled, printer, plans: lowered.plans(module), messages }
     }
 

@@ -11,10 +11,10 @@ use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{KernelId, Module, TextureKind};
 use texvisa::ir::visa::message::Message;
 use texvisa::{CompileError, Compiled, LoweringOptions, check, compile};
+use texvisa_reduce::reduce;
 use texvisa_test::finalizer::{self, Finalizer, Verdict, compare};
 use texvisa_test::generate::{Config, module};
 use texvisa_test::harness;
-use texvisa_test::reduce::reduce;
 
 const TARGETS: [Target; 3] = [Target::Skl, Target::Tgllp, Target::Dg2];
 /// Programs for each platform and width in `./x test` and in `./x world`, where the environment variable `TEXVISA_SEEDS`

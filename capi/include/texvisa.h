@@ -50,6 +50,9 @@
 // The entry whose number this register holds, the same for all lanes.
 #define TEXVISA_ENTRY_REGISTER 2
 
+// The surface or sampler whose handle this register holds, the same for all lanes.
+#define TEXVISA_ENTRY_HANDLE 3
+
 // An operand: a register with one element for each lane.
 #define TEXVISA_LANES 0
 
@@ -74,11 +77,95 @@
 // A response without residency.
 #define TEXVISA_NO_RESIDENCY UINT32_MAX
 
+// For `texvisa_builder_position`: the lane's position in the grid.
+#define TEXVISA_GLOBAL_ID 0
+
+// The lane's in its group.
+#define TEXVISA_LOCAL_ID 1
+
+// The group's.
+#define TEXVISA_GROUP_ID 2
+
+// How many groups there are.
+#define TEXVISA_GROUP_COUNT 3
+
+// Declarations, the kernels that are finished, and the one that is being built. Only functions of this interface look into
+// it.
+typedef struct TexvisaBuilder TexvisaBuilder;
+
 // What a function returns besides its status. Only functions of this interface look into it.
 typedef struct TexvisaResult TexvisaResult;
 
 // Whether a function did what it was asked for.
 typedef uint32_t TexvisaStatus;
+
+// Something that is wrong, or a remark.
+typedef struct TexvisaDiagnostic {
+  // `sizeof(TexvisaDiagnostic)`.
+  size_t size;
+  // `TEXVISA_SYNTAX` to `TEXVISA_REMARK`.
+  uint32_t kind;
+  // The line in the source, from 1; 0 where none is known.
+  uint32_t line;
+  // The column, from 1, in characters; 0 where none is known.
+  uint32_t column;
+  // What is wrong.
+  const char *message;
+  // What is expected, or what to do about it; empty where the message says all.
+  const char *help;
+} TexvisaDiagnostic;
+
+// A case of `texvisa_builder_switch`.
+typedef struct TexvisaCase {
+  // `sizeof(TexvisaCase)`.
+  size_t size;
+  // Where it goes.
+  uint32_t block;
+  // The number.
+  int64_t number;
+} TexvisaCase;
+
+// What of a kernel that is built has this role: a parameter of a texture operation, a part of an address.
+typedef struct TexvisaRoleValue {
+  // `sizeof(TexvisaRoleValue)`.
+  size_t size;
+  // The role: `"u"`, `"lod"`, `"x"`.
+  const char *role;
+  // The value.
+  uint32_t value;
+} TexvisaRoleValue;
+
+// An operation of a kernel that is built. Which fields it has depends on the operation; the others are zero.
+typedef struct TexvisaOperation {
+  // `sizeof(TexvisaOperation)`.
+  size_t size;
+  // Its name in texture IR: `"fadd"`, `"zext"`, `"vec"`, `"extract"`, `"sample"`, `"load_raw"`, `"barrier"`. `"load_ms"`
+  // without a parameter `mcs` fetches that by itself.
+  const char *name;
+  // Its operands; of a memory operation, the values that are stored or combined.
+  const uint32_t *operands;
+  // How many.
+  size_t operand_count;
+  // Of a texture operation the parameters; of a memory operation the parts of the address.
+  const struct TexvisaRoleValue *roles;
+  // How many.
+  size_t role_count;
+  // The type of its result, where it states one: `"i32"` of a conversion, `"f32x3"` of a load. Of a texture operation,
+  // that of an element of its four: `"f32"`.
+  const char *result;
+  // The surface, as `texvisa_builder_surface` has returned it.
+  uint32_t surface;
+  // The sampler.
+  uint32_t sampler;
+  // Of `extract`: the element.
+  uint32_t index;
+  // Of a gather: the channel that is gathered, 0 to 3.
+  uint32_t gathered;
+  // 1 to ask a texture operation for residency, its second result.
+  uint32_t residency;
+  // Constant texel offsets along u, v and r.
+  int8_t offset[3];
+} TexvisaOperation;
 
 // How a kernel is compiled.
 typedef struct TexvisaCompileOptions {
@@ -146,9 +233,9 @@ typedef struct TexvisaCall {
   uint64_t surface;
   // The sampler's.
   uint64_t sampler;
-  // `TEXVISA_ENTRY_TABLE` or `TEXVISA_ENTRY_REGISTER`.
+  // `TEXVISA_ENTRY_TABLE` to `TEXVISA_ENTRY_HANDLE`.
   uint32_t surface_kind;
-  // `TEXVISA_ENTRY_NONE`, `TEXVISA_ENTRY_TABLE` or `TEXVISA_ENTRY_REGISTER`.
+  // `TEXVISA_ENTRY_NONE` to `TEXVISA_ENTRY_HANDLE`.
   uint32_t sampler_kind;
   // The lanes of a thread: 8, 16 or 32.
   uint32_t lanes;
@@ -330,22 +417,6 @@ typedef struct TexvisaBytes {
   size_t count;
 } TexvisaBytes;
 
-// Something that is wrong, or a remark.
-typedef struct TexvisaDiagnostic {
-  // `sizeof(TexvisaDiagnostic)`.
-  size_t size;
-  // `TEXVISA_SYNTAX` to `TEXVISA_REMARK`.
-  uint32_t kind;
-  // The line in the source, from 1; 0 where none is known.
-  uint32_t line;
-  // The column, from 1, in characters; 0 where none is known.
-  uint32_t column;
-  // What is wrong.
-  const char *message;
-  // What is expected, or what to do about it; empty where the message says all.
-  const char *help;
-} TexvisaDiagnostic;
-
 // The plan of an operation.
 typedef struct TexvisaPlan {
   // `sizeof(TexvisaPlan)`.
@@ -377,6 +448,229 @@ typedef struct TexvisaPlan {
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+// A builder of kernels, which is freed by `texvisa_builder_free`. The order of calls: surfaces and samplers; then of each
+// kernel `texvisa_builder_begin`, its arguments, blocks and operations, `texvisa_builder_finish`; then
+// `texvisa_builder_compile`. Every value, block, variable, surface and sampler is a number from 1 on. A call that fails
+// returns 0 for it and changes nothing; `texvisa_builder_diagnostic` says why.
+struct TexvisaBuilder *texvisa_builder_new(void);
+
+// Frees a builder; null is none.
+//
+// # Safety
+//
+// `builder` is null or one that is not freed yet.
+void texvisa_builder_free(struct TexvisaBuilder *builder);
+
+// Copies the diagnostic of that number, from 0, of the last call to `*out`.
+//
+// # Safety
+//
+// `builder` is null or one that is not freed yet; `out` is null or points to a struct of the size that it begins with.
+TexvisaStatus texvisa_builder_diagnostic(const struct TexvisaBuilder *builder,
+                                         size_t index,
+                                         struct TexvisaDiagnostic *out);
+
+// Declares a surface: `dimension` is `"2d"`, `"cube_array"`, `"raw"`; `element` the type that its format delivers, or null;
+// `entry` its entry of the binding table.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_surface(struct TexvisaBuilder *builder,
+                                      const char *name,
+                                      const char *dimension,
+                                      const char *element,
+                                      uint32_t entry,
+                                      uint32_t *out);
+
+// Declares a sampler at an entry of the sampler state table.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_sampler(struct TexvisaBuilder *builder, const char *name, uint32_t entry, uint32_t *out);
+
+// Begins a kernel.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_begin(struct TexvisaBuilder *builder, const char *name);
+
+// Ends the kernel that was begun. It is dropped where something is wrong with the whole.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_finish(struct TexvisaBuilder *builder);
+
+// Requires groups of this many work items along x, y and z.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_group_size(struct TexvisaBuilder *builder, uint32_t x, uint32_t y, uint32_t z);
+
+// Sets the place in the source of the operations that follow; zeros for none.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_location(struct TexvisaBuilder *builder, uint32_t line, uint32_t column);
+
+// Appends an argument of the kernel: `type_name` is `"i32"`, `"f32x4"`; `role` the name of a role in texture IR, or null
+// where the program passes it; `uniform` 1 where all lanes have the same.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_argument(struct TexvisaBuilder *builder,
+                                       const char *name,
+                                       const char *type_name,
+                                       const char *role,
+                                       uint32_t uniform,
+                                       uint32_t *out);
+
+// A number, by its bits: those of a float, or of an integer in two's complement.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_constant(struct TexvisaBuilder *builder,
+                                       const char *type_name,
+                                       uint64_t bits,
+                                       uint32_t *out);
+
+// An undefined value.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_undef(struct TexvisaBuilder *builder, const char *type_name, uint32_t *out);
+
+// Appends a block. The first is the entry.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_block(struct TexvisaBuilder *builder, const char *name, uint32_t *out);
+
+// Appends a parameter to a block, before anything goes to it.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_block_param(struct TexvisaBuilder *builder,
+                                          uint32_t block,
+                                          const char *name,
+                                          const char *type_name,
+                                          uint32_t *out);
+
+// Makes a block the one to which operations are appended.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_switch_to(struct TexvisaBuilder *builder, uint32_t block);
+
+// Says that all predecessors of a block have their terminators. `texvisa_builder_finish` says it of the rest.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_seal(struct TexvisaBuilder *builder, uint32_t block);
+
+// Ends the block with a jump; `args` are the values of the parameters of `block`.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_jump(struct TexvisaBuilder *builder,
+                                   uint32_t block,
+                                   const uint32_t *args,
+                                   size_t arg_count);
+
+// Ends the block with a branch: lanes whose `condition` is true go to `then`, the others to `otherwise`.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_branch(struct TexvisaBuilder *builder,
+                                     uint32_t condition,
+                                     uint32_t then,
+                                     uint32_t otherwise);
+
+// Ends the block with a choice by number.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_switch(struct TexvisaBuilder *builder,
+                                     uint32_t selector,
+                                     const struct TexvisaCase *cases,
+                                     size_t case_count,
+                                     uint32_t otherwise);
+
+// Ends the block with a return, which ends the lane.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_return(struct TexvisaBuilder *builder);
+
+// A variable, which may be assigned more than once.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_variable(struct TexvisaBuilder *builder, const char *type_name, uint32_t *out);
+
+// Gives a variable a value from here on.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_assign(struct TexvisaBuilder *builder, uint32_t variable, uint32_t value);
+
+// The value that a variable has here.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_read(struct TexvisaBuilder *builder, uint32_t variable, uint32_t *out);
+
+// Appends a position along an axis (0 to 2), an `i32`: `TEXVISA_GLOBAL_ID` to `TEXVISA_GROUP_COUNT`.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_position(struct TexvisaBuilder *builder, uint32_t position, uint32_t axis, uint32_t *out);
+
+// Appends an operation. Its results are written to `results[0]` and `results[1]`, 0 where there is none.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given; `results` is null or points to two numbers.
+TexvisaStatus texvisa_builder_append(struct TexvisaBuilder *builder,
+                                     const struct TexvisaOperation *operation,
+                                     uint32_t *results);
+
+// Compiles a kernel that is finished. `*out` is the result, which is freed by `texvisa_result_free`.
+//
+// # Safety
+//
+// The pointers are null or point to what they say, in the sizes that are given.
+TexvisaStatus texvisa_builder_compile(const struct TexvisaBuilder *builder,
+                                      const struct TexvisaCompileOptions *options,
+                                      struct TexvisaResult **out);
+
+// The kernels that are finished, as texture IR: the text of `*out`, which is freed by `texvisa_result_free`.
+//
+// # Safety
+//
+// The pointers are null or point to what they say.
+TexvisaStatus texvisa_builder_text(const struct TexvisaBuilder *builder, struct TexvisaResult **out);
 
 // The version of texvisa: `"0.1.0"`.
 const char *texvisa_version(void);

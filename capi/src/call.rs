@@ -13,10 +13,10 @@ use compiler::ir::visa::Modifier;
 use crate::compile::{invalid, target_of, width_of};
 use crate::result::{OwnedDiagnostic, OwnedPlan, Refusal, c_string};
 use crate::types::{
-    TEXVISA_BUG, TEXVISA_CONSTANT, TEXVISA_ENTRY_NONE, TEXVISA_ENTRY_REGISTER, TEXVISA_ENTRY_TABLE, TEXVISA_INVALID,
-    TEXVISA_LANES, TEXVISA_NO_RESIDENCY, TEXVISA_PAYLOAD, TEXVISA_RESPONSE, TEXVISA_SCRATCH, TEXVISA_UNDEF,
-    TEXVISA_UNIFORM, TEXVISA_UNSUPPORTED, TexvisaCall, TexvisaInstruction, TexvisaMessage, TexvisaRegisterBytes,
-    TexvisaSource, TexvisaTemporary,
+    TEXVISA_BUG, TEXVISA_CONSTANT, TEXVISA_ENTRY_HANDLE, TEXVISA_ENTRY_NONE, TEXVISA_ENTRY_REGISTER,
+    TEXVISA_ENTRY_TABLE, TEXVISA_INVALID, TEXVISA_LANES, TEXVISA_NO_RESIDENCY, TEXVISA_PAYLOAD, TEXVISA_RESPONSE,
+    TEXVISA_SCRATCH, TEXVISA_UNDEF, TEXVISA_UNIFORM, TEXVISA_UNSUPPORTED, TexvisaCall, TexvisaInstruction,
+    TexvisaMessage, TexvisaRegisterBytes, TexvisaSource, TexvisaTemporary,
 };
 
 /// The most parameters and rows that are read; no operation has as many.
@@ -90,7 +90,7 @@ fn refused(error: &CallError) -> Refusal {
 }
 
 /// The item whose name was given.
-fn named<T: Copy>(
+pub(crate) fn named<T: Copy>(
     given: Option<&str>,
     what: &str,
     all: impl Iterator<Item = T> + Clone,
@@ -119,8 +119,9 @@ fn entry(kind: u32, value: u64, what: &str) -> Result<Option<CallEntry<u64>>, Re
             Ok(Some(CallEntry::Table(number)))
         }
         TEXVISA_ENTRY_REGISTER => Ok(Some(CallEntry::Register(value))),
+        TEXVISA_ENTRY_HANDLE => Ok(Some(CallEntry::Handle(value))),
         other => Err(Refusal::misuse(format!(
-            "`{what}_kind` is {other}; expected TEXVISA_ENTRY_NONE (0) to TEXVISA_ENTRY_REGISTER (2)"
+            "`{what}_kind` is {other}; expected TEXVISA_ENTRY_NONE (0) to TEXVISA_ENTRY_HANDLE (3)"
         ))),
     }
 }
@@ -158,7 +159,7 @@ fn described(given: &GivenCall<'_>) -> Result<Call<u64>, Refusal> {
     let dimensions: Vec<Dimension> = Dimension::all().collect();
     let dimension = named(given.dimension, "dimension", dimensions.into_iter(), Dimension::name)?;
     let surface = entry(raw.surface_kind, raw.surface, "surface")?.ok_or_else(|| {
-        Refusal::misuse("`surface_kind` is 0; expected TEXVISA_ENTRY_TABLE (1) or TEXVISA_ENTRY_REGISTER (2)")
+        Refusal::misuse("`surface_kind` is 0; expected TEXVISA_ENTRY_TABLE (1) to TEXVISA_ENTRY_HANDLE (3)")
     })?;
     let mut call = Call::new(target, simd, kind, dimension, surface);
     call.sampler = entry(raw.sampler_kind, raw.sampler, "sampler")?;

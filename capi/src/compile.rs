@@ -29,9 +29,17 @@ pub struct Order<'a> {
 ///
 /// Everything that is wrong with the source or the order.
 pub fn run(order: &Order<'_>) -> Result<TexvisaResult, Refusal> {
+    compiled(&read(order)?, order)
+}
+
+/// Compiles a kernel of a module.
+///
+/// # Errors
+///
+/// Everything that is wrong with the order, or what cannot be lowered.
+pub fn compiled(module: &Module, order: &Order<'_>) -> Result<TexvisaResult, Refusal> {
     let target = target_of(order.target)?;
     let simd = width_of(order.lanes)?;
-    let module = read(order)?;
     let known: Vec<&str> = module.kernels.values().map(|kernel| kernel.name.as_str()).collect();
     let name = match (order.kernel, &known[..]) {
         (Some(name), _) => name,
@@ -45,9 +53,9 @@ pub fn run(order: &Order<'_>) -> Result<TexvisaResult, Refusal> {
         Refusal::misuse(format!("the source has no kernel `{name}`; expected one of {}", known.join(", ")))
     })?;
     let compiled =
-        compile(&module, id, target, simd, &LoweringOptions::default()).map_err(|error| of_compiling(&error))?;
+        compile(module, id, target, simd, &LoweringOptions::default()).map_err(|error| of_compiling(&error))?;
     if order.check {
-        check(&module, &compiled)?;
+        check(module, &compiled)?;
     }
     let mut diagnostics = Vec::new();
     if let Some(spill) = &compiled.spill {
@@ -158,4 +166,63 @@ pub fn unchecked() -> Refusal {
     Refusal::misuse(
         "texvisa was built without its checks; build texvisa-capi with its feature `check`, or set `check` to 0",
     )
+}
+
+#[cfg(all(test, feature = "llvm"))]
+#[expect(clippy::expect_used, clippy::panic, reason = "they say what is wrong")]
+mod tests {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    /// A load of the first texel of an image, as Intel's compiler calls it, whose red is stored.
+    const LLVM: &str = "define spir_kernel void @k(i32 %x) {
+  %r = call <4 x float> @llvm.genx.GenISA.ldptr(i32 %x, i32 %x, i32 0, i32 0, float addrspace(196608)* null, i32 0, i32 0, i32 0)
+  %e = extractelement <4 x float> %r, i32 0
+  %p = inttoptr i32 0 to float addrspace(131072)*
+  store float %e, float addrspace(131072)* %p, align 4
+  ret void
+}
+declare <4 x float> @llvm.genx.GenISA.ldptr(i32, i32, i32, i32, float addrspace(196608)*, i32, i32, i32)
+";
+
+    fn compiled(source: &[u8]) -> Result<String, Vec<(u32, String)>> {
+        let target = Target::ALL.into_iter().find(|target| target.platform().has_sampler).map(Target::name);
+        let order = Order { source, input: TEXVISA_LLVM_IR, kernel: None, target, lanes: 8, check: true };
+        match run(&order) {
+            Ok(result) => Ok(String::from_utf8_lossy(&result.text).into_owned()),
+            Err(Refusal(diagnostics)) => Err(diagnostics
+                .iter()
+                .map(|found| (found.kind, found.message.to_string_lossy().into_owned()))
+                .collect()),
+        }
+    }
+
+    #[test]
+    fn llvm_ir_in_memory_is_compiled() {
+        let text = compiled(LLVM.as_bytes()).unwrap_or_else(|errors| panic!("{errors:?}"));
+        // Level zero: ld_lz.
+        assert!(text.contains("load_lz.R ("), "{text}");
+        let wrong = LLVM.replace("GenISA.ldptr", "GenISA.nothing");
+        let errors = compiled(wrong.as_bytes()).expect_err("there is no such intrinsic");
+        assert!(errors.iter().all(|(kind, _)| *kind == TEXVISA_UNSUPPORTED), "{errors:?}");
+        let errors = compiled(b"define void").expect_err("the text ends early");
+        assert_eq!(errors[0].0, TEXVISA_SYNTAX, "{errors:?}");
+    }
+
+    #[test]
+    fn bitcode_in_memory_is_compiled() {
+        let mut assembler = Command::new("llvm-as-14")
+            .args(["-o", "-", "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("llvm-as-14 comes with LLVM 14");
+        assembler.stdin.take().expect("it is piped").write_all(LLVM.as_bytes()).expect("it reads");
+        let bitcode = assembler.wait_with_output().expect("it ends").stdout;
+        assert!(bitcode.starts_with(b"BC"), "llvm-as-14 writes bitcode");
+        let text = compiled(&bitcode).unwrap_or_else(|errors| panic!("{errors:?}"));
+        assert_eq!(text, compiled(LLVM.as_bytes()).unwrap_or_default());
+    }
 }

@@ -2,13 +2,14 @@
 
 #![expect(unsafe_code, reason = "C calls these functions and has functions called")]
 
+use std::any::Any;
 use std::ffi::{c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::call::{self, GivenCall, GivenOperand, HostFunctions, MOST};
 use crate::compile;
 use crate::memory;
-use crate::result::{Refusal, TexvisaResult};
+use crate::result::{OwnedDiagnostic, Refusal, TexvisaResult};
 use crate::types::{
     TEXVISA_ARGUMENT, TEXVISA_BUG, TEXVISA_OK, TexvisaBytes, TexvisaCall, TexvisaCompileOptions, TexvisaDiagnostic,
     TexvisaInstruction, TexvisaMessage, TexvisaOperand, TexvisaParam, TexvisaPlan, TexvisaSink, TexvisaStatus,
@@ -20,7 +21,7 @@ use crate::types::{
 /// # Safety
 ///
 /// `out` is null or points to a pointer.
-unsafe fn returned(
+pub(crate) unsafe fn returned(
     out: *mut *mut TexvisaResult,
     make: impl FnOnce() -> Result<TexvisaResult, Refusal>,
 ) -> TexvisaStatus {
@@ -30,16 +31,41 @@ unsafe fn returned(
     // SAFETY: as the caller says.
     unsafe { out.write(std::ptr::null_mut()) };
     // What was changed when it panicked is dropped with it.
-    let made = catch_unwind(AssertUnwindSafe(make)).unwrap_or_else(|payload| {
-        let text = payload.downcast_ref::<&str>().copied();
-        let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no text");
-        Err(Refusal::of(TEXVISA_BUG, format!("texvisa panicked, a defect to report with the source: {text}")))
-    });
+    let made = catch_unwind(AssertUnwindSafe(make)).unwrap_or_else(|payload| Err(panicked(&*payload)));
     let result = made.unwrap_or_else(|Refusal(diagnostics)| TexvisaResult::of_diagnostics(diagnostics));
     let status = result.status();
     // SAFETY: as the caller says.
     unsafe { out.write(Box::into_raw(Box::new(result))) };
     status
+}
+
+/// A panic as what is wrong.
+pub(crate) fn panicked(payload: &(dyn Any + Send)) -> Refusal {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no text");
+    Refusal::of(TEXVISA_BUG, format!("texvisa panicked, a defect to report with the source: {text}"))
+}
+
+/// Copies a diagnostic to `*out`, if there is one.
+///
+/// # Safety
+///
+/// `out` is null or points to a struct of the size that it begins with.
+pub(crate) unsafe fn copied(found: Option<&OwnedDiagnostic>, out: *mut TexvisaDiagnostic) -> TexvisaStatus {
+    let Some(found) = found else { return TEXVISA_ARGUMENT };
+    let diagnostic = TexvisaDiagnostic {
+        size: 0,
+        kind: found.kind,
+        line: found.location.line,
+        column: found.location.column,
+        message: found.message.as_ptr(),
+        help: found.help.as_ptr(),
+    };
+    // SAFETY: as the caller says.
+    match unsafe { memory::write(out, &diagnostic, "out") } {
+        Ok(()) => TEXVISA_OK,
+        Err(_) => TEXVISA_ARGUMENT,
+    }
 }
 
 /// The version of texvisa: `"0.1.0"`.
@@ -226,22 +252,9 @@ pub unsafe extern "C" fn texvisa_result_diagnostic(
     out: *mut TexvisaDiagnostic,
 ) -> TexvisaStatus {
     // SAFETY: as the caller says.
-    let Some(found) = unsafe { result.as_ref() }.and_then(|result| result.diagnostics.get(index)) else {
-        return TEXVISA_ARGUMENT;
-    };
-    let diagnostic = TexvisaDiagnostic {
-        size: 0,
-        kind: found.kind,
-        line: found.location.line,
-        column: found.location.column,
-        message: found.message.as_ptr(),
-        help: found.help.as_ptr(),
-    };
+    let found = unsafe { result.as_ref() }.and_then(|result| result.diagnostics.get(index));
     // SAFETY: as the caller says.
-    match unsafe { memory::write(out, &diagnostic, "out") } {
-        Ok(()) => TEXVISA_OK,
-        Err(_) => TEXVISA_ARGUMENT,
-    }
+    unsafe { copied(found, out) }
 }
 
 /// Copies the plan of an operation that was lowered to `*out`.

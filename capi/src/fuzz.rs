@@ -181,7 +181,7 @@ fn call_takes_any_operation() {
         (call.target, call.operation, call.dimension) = (target.as_ptr(), operation.as_ptr(), dimension.as_ptr());
         (call.params, call.param_count) = (params.as_ptr(), params.len());
         (call.data, call.data_count) = if random.u8(..) < 16 { (operands[0].as_ptr(), 1) } else { (null(), 0) };
-        (call.surface_kind, call.surface) = (random.u32(1..3), random.u64(0..260));
+        (call.surface_kind, call.surface) = (random.u32(1..4), random.u64(0..260));
         let has_sampler = matches!(operation.to_bytes(), b"sample" | b"gather4" | b"query_lod");
         (call.sampler_kind, call.sampler) = (u32::from(has_sampler), random.u64(0..40));
         (call.lanes, call.channels) = (8 << random.u32(0..3), random.u32(0..17));

@@ -22,7 +22,8 @@ macro_rules! sized {
     )*};
 }
 
-sized! { TexvisaCompileOptions TexvisaDiagnostic TexvisaOperand TexvisaParam TexvisaCall TexvisaSink TexvisaPlan }
+sized! { TexvisaCompileOptions TexvisaDiagnostic TexvisaOperand TexvisaParam TexvisaCall TexvisaSink TexvisaPlan
+TexvisaRoleValue TexvisaOperation TexvisaCase }
 
 /// Copies a struct of the caller: fields that it does not know are zero, and those that texvisa does not know have to be.
 ///
@@ -114,6 +115,29 @@ pub unsafe fn read_all<T: BeginsWithSize>(
         all.push(unsafe { read(pointer.byte_add(index * step), what)? });
     }
     Ok(all)
+}
+
+/// Copies an array of numbers.
+///
+/// # Errors
+///
+/// The pointer is null though there are numbers, or too many.
+///
+/// # Safety
+///
+/// `pointer` is null or points to `count` numbers.
+pub unsafe fn numbers(pointer: *const u32, count: usize, most: usize, what: &str) -> Result<Vec<u32>, Refusal> {
+    if count > most {
+        return Err(Refusal::misuse(format!("there are {count} of `{what}`; expected at most {most}")));
+    }
+    if count == 0 {
+        return Ok(Vec::new());
+    }
+    if pointer.is_null() {
+        return Err(Refusal::misuse(format!("`{what}` is null; expected a pointer to {count} numbers")));
+    }
+    // SAFETY: as the caller says.
+    Ok((0..count).map(|index| unsafe { pointer.add(index).read_unaligned() }).collect())
 }
 
 /// Text of the caller; `None` where it is null.

@@ -39,6 +39,9 @@ pub const TEXVISA_ENTRY_TABLE: u32 = 1;
 /// The entry whose number this register holds, the same for all lanes.
 pub const TEXVISA_ENTRY_REGISTER: u32 = 2;
 
+/// The surface or sampler whose handle this register holds, the same for all lanes.
+pub const TEXVISA_ENTRY_HANDLE: u32 = 3;
+
 /// An operand: a register with one element for each lane.
 pub const TEXVISA_LANES: u32 = 0;
 /// An operand: a register with one element for all lanes.
@@ -160,9 +163,9 @@ pub struct TexvisaCall {
     pub surface: u64,
     /// The sampler's.
     pub sampler: u64,
-    /// `TEXVISA_ENTRY_TABLE` or `TEXVISA_ENTRY_REGISTER`.
+    /// `TEXVISA_ENTRY_TABLE` to `TEXVISA_ENTRY_HANDLE`.
     pub surface_kind: u32,
-    /// `TEXVISA_ENTRY_NONE`, `TEXVISA_ENTRY_TABLE` or `TEXVISA_ENTRY_REGISTER`.
+    /// `TEXVISA_ENTRY_NONE` to `TEXVISA_ENTRY_HANDLE`.
     pub sampler_kind: u32,
     /// The lanes of a thread: 8, 16 or 32.
     pub lanes: u32,
@@ -364,4 +367,71 @@ pub struct TexvisaPlan {
     pub messages: u32,
     /// The elements of the result that come back, bit i for element i.
     pub returned: u32,
+}
+
+/// For `texvisa_builder_position`: the lane's position in the grid.
+pub const TEXVISA_GLOBAL_ID: u32 = 0;
+/// The lane's in its group.
+pub const TEXVISA_LOCAL_ID: u32 = 1;
+/// The group's.
+pub const TEXVISA_GROUP_ID: u32 = 2;
+/// How many groups there are.
+pub const TEXVISA_GROUP_COUNT: u32 = 3;
+
+/// What of a kernel that is built has this role: a parameter of a texture operation, a part of an address.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct TexvisaRoleValue {
+    /// `sizeof(TexvisaRoleValue)`.
+    pub size: usize,
+    /// The role: `"u"`, `"lod"`, `"x"`.
+    pub role: *const c_char,
+    /// The value.
+    pub value: u32,
+}
+
+/// An operation of a kernel that is built. Which fields it has depends on the operation; the others are zero.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct TexvisaOperation {
+    /// `sizeof(TexvisaOperation)`.
+    pub size: usize,
+    /// Its name in texture IR: `"fadd"`, `"zext"`, `"vec"`, `"extract"`, `"sample"`, `"load_raw"`, `"barrier"`. `"load_ms"`
+    /// without a parameter `mcs` fetches that by itself.
+    pub name: *const c_char,
+    /// Its operands; of a memory operation, the values that are stored or combined.
+    pub operands: *const u32,
+    /// How many.
+    pub operand_count: usize,
+    /// Of a texture operation the parameters; of a memory operation the parts of the address.
+    pub roles: *const TexvisaRoleValue,
+    /// How many.
+    pub role_count: usize,
+    /// The type of its result, where it states one: `"i32"` of a conversion, `"f32x3"` of a load. Of a texture operation,
+    /// that of an element of its four: `"f32"`.
+    pub result: *const c_char,
+    /// The surface, as `texvisa_builder_surface` has returned it.
+    pub surface: u32,
+    /// The sampler.
+    pub sampler: u32,
+    /// Of `extract`: the element.
+    pub index: u32,
+    /// Of a gather: the channel that is gathered, 0 to 3.
+    pub gathered: u32,
+    /// 1 to ask a texture operation for residency, its second result.
+    pub residency: u32,
+    /// Constant texel offsets along u, v and r.
+    pub offset: [i8; 3],
+}
+
+/// A case of `texvisa_builder_switch`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct TexvisaCase {
+    /// `sizeof(TexvisaCase)`.
+    pub size: usize,
+    /// Where it goes.
+    pub block: u32,
+    /// The number.
+    pub number: i64,
 }

@@ -97,6 +97,14 @@ fn operations_are_lowered() {
     }
 }
 
+fn kernels_are_built_call_by_call() {
+    let printed = example("c/build.c");
+    // A loop with one load, whose level zero is implicit; the store is the only other message.
+    assert_eq!(printed.matches("load_lz.R (M1, 16)").count(), 1, "{printed}");
+    assert_eq!(printed.matches("scatter").count(), 1, "{printed}");
+    assert!(printed.starts_with("fadd: `fadd` has operands of type i32 (expected f16 or f32)\n"), "{printed}");
+}
+
 fn cpp_programs_compile_kernels() {
     let printed = example("cpp/compile.cpp");
     // sample_lz is not sent on DG2, and PVC has no sampler.
@@ -112,9 +120,10 @@ fn missing() -> Option<&'static str> {
 }
 
 fn main() -> std::process::ExitCode {
-    let tests: [(&str, fn()); 5] = [
+    let tests: [(&str, fn()); 6] = [
         ("kernels_compile_in_memory", kernels_compile_in_memory),
         ("operations_are_lowered", operations_are_lowered),
+        ("kernels_are_built_call_by_call", kernels_are_built_call_by_call),
         ("cpp_programs_compile_kernels", cpp_programs_compile_kernels),
         ("the_page_has_a_program_in_c", || _ = of_page("c")),
         ("the_page_has_a_program_in_cpp", || _ = of_page("cpp")),

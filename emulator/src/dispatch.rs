@@ -51,6 +51,11 @@ pub use texvisa_ir::texture::MAX_GROUP_ITEMS;
 /// The most work items of a grid.
 pub const MAX_ITEMS: u64 = 1 << 24;
 
+/// How many work items so many along each axis are.
+pub fn item_count(sizes: [u32; 3]) -> u128 {
+    sizes.iter().map(|size| u128::from(*size)).product()
+}
+
 /// A hardware thread: its work items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HardwareThread {
@@ -91,10 +96,7 @@ impl Dispatch {
         grid: &Grid,
         simd: SimdWidth,
     ) -> Result<Dispatch, DispatchError> {
-        let product = |sizes: [u32; 3]| sizes.iter().map(|size| u64::from(*size)).product::<u64>();
-        let fits = |sizes: [u32; 3], limit| {
-            sizes.iter().all(|size| u64::from(*size) <= limit) && (1..=limit).contains(&product(sizes))
-        };
+        let fits = |sizes: [u32; 3], limit: u64| (1..=u128::from(limit)).contains(&item_count(sizes));
         for (what, given, limit) in
             [("a grid", grid.items, MAX_ITEMS), ("a group", grid.group, u64::from(MAX_GROUP_ITEMS))]
         {

@@ -109,11 +109,6 @@ pub(crate) fn saturate(value: f64) -> f64 {
     if value > 0.0 { value.min(1.0) } else { 0.0 }
 }
 
-/// `a^b` as `2^(b * log2(a))`: a NaN for a negative `a`.
-pub(crate) fn power(a: f64, b: f64) -> f64 {
-    (b * a.log2()).exp2()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -55,6 +55,7 @@
 //! ```
 
 mod access_log;
+mod approximation;
 #[cfg(feature = "cases")]
 pub mod cases;
 pub mod decode;
@@ -73,5 +74,6 @@ pub mod unit;
 mod vector;
 mod writers;
 
+pub use approximation::Approximation;
 pub use local::LOCAL_BYTES;
 pub use undef_bits::UndefBits;

@@ -71,13 +71,17 @@ fn a_wrong_field_is_said_with_its_location_and_what_is_allowed() {
         ("exec_size", json!(4_294_967_295u32), "exec_size: 4294967295; a message has 8, 16 or 32"),
         ("grf_bytes", json!(48), "grf_bytes: 48; a register has 32 or 64 bytes"),
         ("mask", json!("M9"), "mask: `M9` is no execution mask: M1 to M8"),
-        ("op", json!("load"), "op: unknown operation `load`; known are ld, ld_lz, ld2dms_w"),
-        ("dst_type", json!("DF"), "dst_type: unknown type `DF`; known are F, HF, UD, D, UW, W"),
+        ("op", json!("load"), "op: unknown operation `load`; did you mean `lod`? Expected one of ld, ld_lz, ld2dms_w"),
+        (
+            "dst_type",
+            json!("DF"),
+            "dst_type: unknown type `DF`; did you mean `HF`? Expected one of F, HF, UD, D, UW, W",
+        ),
         ("channels", json!("RX"), "channels: `RX` names no channels"),
         ("channels", json!(""), "channels: `` names no channels"),
         ("src_channel", json!(4), "src_channel: no channel"),
         ("aoffimmi", json!("0x12000"), "aoffimmi: 0x12000; three signed nibbles"),
-        ("surface", json!("missing"), "surface: unknown surface `missing`; known are image, volume"),
+        ("surface", json!("missing"), "surface: unknown surface `missing`; expected one of image, volume"),
         ("param_names", json!(["u", "r"]), "param_names: u r of type UD; ld takes the first of u v lod r"),
         ("param_type", json!("HF"), "param_names: u v of type HF"),
         ("params", json!([[0, 1, 2, 3, 0, 1, 2, 3]]), "params: 1 lists of elements for 2 names"),
@@ -104,7 +108,11 @@ fn a_wrong_field_is_said_with_its_location_and_what_is_allowed() {
         ("expect", json!({"dst": "0?"}), "expect.dst: byte 0 is `0?`"),
         ("expect", json!({"pixel_null_mask": 1}), "expect.pixel_null_mask: the message has none"),
         ("compare", json!("about"), "compare: unknown variant `about`, expected one of `exact`, `ulp1`, `filter`"),
-        ("pred", json!({"value": 1, "ctrl": "some"}), "pred.ctrl: unknown control `some`; known are none, any, all"),
+        (
+            "pred",
+            json!({"value": 1, "ctrl": "some"}),
+            "pred.ctrl: unknown control `some`; expected one of none, any, all",
+        ),
         ("chanels", json!("R"), "unknown field `chanels`, expected one of `id`, `op`"),
         ("sampler", json!("point"), "sampler: ld has none; leave it out"),
     ] {
@@ -115,7 +123,7 @@ fn a_wrong_field_is_said_with_its_location_and_what_is_allowed() {
         let case = &mut document["cases"][0];
         (case["op"], case["param_type"], case["sampler"]) = (json!("sample_lz"), json!("F"), json!("missing"));
     });
-    assert_eq!(sampler, "cases[0] (first).sampler: unknown sampler `missing`; known are point");
+    assert_eq!(sampler, "cases[0] (first).sampler: unknown sampler `missing`; expected point");
     let nameless = said(|document| {
         document["cases"][0].as_object_mut().expect("a case").remove("id");
     });
@@ -143,8 +151,12 @@ fn a_wrong_surface_fails_the_cases_that_need_it() {
         results[0].as_ref().expect_err("a wrong surface").to_string()
     };
     for (field, value, says) in [
-        ("type", json!("4D"), "type: unknown type of surface `4D`; known are NULL, 1D"),
-        ("format", json!("R9_UINT"), "format: unknown format `R9_UINT`; known are R8_UNORM"),
+        ("type", json!("4D"), "type: unknown type of surface `4D`; did you mean `1D`? Expected one of NULL, 1D"),
+        (
+            "format",
+            json!("R9_UINT"),
+            "format: unknown format `R9_UINT`; did you mean `R8_UINT`? Expected one of R8_UNORM",
+        ),
         ("width", json!(0), "width 0 of a 2D surface; expected 1 to 16384"),
         ("width", json!(1e300), "width: 1"),
         ("width", json!(4_294_967_295u32), "width 4294967295"),
@@ -216,8 +228,12 @@ fn what_is_no_document_is_said_with_its_location() {
     document["samplers"]["point"]["min"] = json!("BEST");
     let problems: Vec<String> = read(&document).problems().map(ToString::to_string).collect();
     assert_eq!(problems.len(), 2);
-    assert!(problems[0].starts_with("sampelrs: unknown field; known are schema"), "{}", problems[0]);
-    assert_eq!(problems[1], "samplers.point.min: unknown filter `BEST`; known are NEAREST, LINEAR, ANISOTROPIC");
+    assert!(
+        problems[0].starts_with("sampelrs: unknown field; did you mean `samplers`? Expected one of schema"),
+        "{}",
+        problems[0]
+    );
+    assert_eq!(problems[1], "samplers.point.min: unknown filter `BEST`; expected one of NEAREST, LINEAR, ANISOTROPIC");
 }
 
 #[test]
@@ -314,7 +330,7 @@ fn a_layer_in_a_packed_word_makes_r_optional() {
 #[test]
 fn operations_that_are_known_are_listed_once() {
     let found = of_case("op", json!("load"));
-    let known: Vec<&str> = found.split("known are ").nth(1).expect("a list").split(", ").collect();
+    let known: Vec<&str> = found.split("xpected one of ").nth(1).expect("a list").split(", ").collect();
     assert_eq!(known.iter().filter(|name| **name == "gather4_po").count(), 1);
     assert!(known.contains(&"sampleinfo"));
 }

@@ -35,7 +35,9 @@ fn thread(active: u32) -> HardwareThread {
 
 /// The element of lane 0 of R after one instruction on lane 0 of A, B and C, which begin with these bits.
 fn compute(inst: &str, source: &str, result: &str, values: [u64; 3]) -> Result<u64, MachineError> {
-    let kernel = kernel(Target::Tgllp, &declarations(source, result), &format!("    {inst}\n    ret (M1, 1)"));
+    let keep_denormals = "    or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x4c0:ud\n";
+    let body = format!("{keep_denormals}    {inst}\n    ret (M1, 1)");
+    let kernel = kernel(Target::Tgllp, &declarations(source, result), &body);
     let map = map(&kernel);
     let mut file = vec![0; 5 * 64];
     for (index, value) in values.into_iter().enumerate() {
@@ -157,6 +159,10 @@ fn arithmetic_by_hand() {
         ("mul", 2, "hf", "hf", [0x7bff, 0x4000, 0], 0x7c00),
         ("mad", 3, "f", "f", [f(1.0 + f32::EPSILON), f(1.0 - f32::EPSILON), f(-1.0)], f(-f32::EPSILON * f32::EPSILON)),
         ("div", 2, "f", "f", [f(1.0), f(3.0), 0], f(1.0 / 3.0)),
+        ("divm", 2, "f", "f", [f(1.0), f(3.0), 0], f(1.0 / 3.0)),
+        ("sqrtm", 1, "f", "f", [f(2.0), 0, 0], f(2f32.sqrt())),
+        // 5 * 0.25 + 7 * 0.75
+        ("lrp", 3, "f", "f", [f(0.25), f(5.0), f(7.0)], f(6.5)),
         ("min", 2, "f", "f", [f(f32::NAN), f(2.0), 0], f(2.0)),
         ("max", 2, "f", "f", [f(-0.0), f(0.0), 0], f(0.0)),
         ("frc", 1, "f", "f", [f(-1.25), 0, 0], f(0.75)),

@@ -38,6 +38,7 @@
 
 mod bits;
 mod entity;
+mod known_names;
 #[doc(hidden)]
 pub mod paths;
 mod small_float;
@@ -47,4 +48,5 @@ pub mod texture;
 pub mod visa;
 
 pub use bits::Bits;
+pub use known_names::{expected_one_of, nearest};
 pub use small_float::SmallFloat;

@@ -24,6 +24,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::expected_one_of;
+
 /// What a platform's row rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
@@ -59,6 +61,8 @@ pub struct Platform {
     pub target: Target,
     /// Its name in texture IR and on the command line.
     pub name: &'static str,
+    /// What it is called, and its generation: ` Tiger Lake (Gen12LP, Xe-LP).`
+    pub product: &'static str,
     /// Its name on GenX_IR's command line, where that tool knows it.
     pub finalizer: Option<&'static str>,
     /// Bytes of one register of the general register file (GRF).
@@ -130,11 +134,11 @@ pub enum PrivateMemory {
 }
 
 macro_rules! platforms {
-    ($($(#[$doc:meta])* $target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $lz:ident $cube:ident $grad:ident, $payload:literal $last:ident, $div:ident $double:ident $rotate:ident $dp4a:ident $add3:ident $sad2:ident, $local:ident $l1:ident $typed:ident, $args:ident, $private:ident, $extended:ident, $evidence:ident;)*) => {
+    ($($(#[doc = $doc:literal])* $target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $lz:ident $cube:ident $grad:ident, $payload:literal $last:ident, $div:ident $double:ident $rotate:ident $dp4a:ident $add3:ident $sad2:ident, $local:ident $l1:ident $typed:ident, $args:ident, $private:ident, $extended:ident, $evidence:ident;)*) => {
         /// A platform that texvisa compiles for. The order is the order of the generations.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
-        pub enum Target { $($(#[$doc])* $target,)* }
+        pub enum Target { $($(#[doc = $doc])* $target,)* }
 
         impl Target {
             /// Every target, oldest first.
@@ -142,7 +146,7 @@ macro_rules! platforms {
         }
 
         static PLATFORMS: [Platform; Target::ALL.len()] = [$(Platform {
-            target: Target::$target, name: $name, finalizer: $finalizer, grf_bytes: $grf, grf_count: $count, native_simd: $simd,
+            target: Target::$target, name: $name, product: concat!($($doc),*), finalizer: $finalizer, grf_bytes: $grf, grf_count: $count, native_simd: $simd,
             has_sampler: $has, encodes_sampler: $enc, sample_lz: $lz, cube_full_coordinates: $cube,
             volume_gradients: $grad, sampler_payload: $payload, last_register_response: $last, integer_divide: $div,
             double_functions: $double, rotate: $rotate, dp4a: $dp4a, add3: $add3, sad2: $sad2,
@@ -212,7 +216,7 @@ impl fmt::Display for Target {
 
 /// A name that no target has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown target \"{given}\"; expected one of {}", Target::names())]
+#[error("unknown target \"{given}\"; {}", expected_one_of(given, Target::ALL.map(Target::name)))]
 pub struct UnknownTarget {
     /// What was given.
     pub given: String,

@@ -1,33 +1,84 @@
-//! Compiles `src/llvm/flags.cc` against the headers of LLVM 14, found as llvm-sys finds them, and tells the build of the
-//! plugin where they are.
+//! Compiles `src/llvm/flags.cc` against the headers of the LLVM that a feature chooses, found as llvm-sys finds them, and
+//! tells the build of the plugin where they are and which standard of C++ they need.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The variable that names the folder in which LLVM 14 is installed.
-const PREFIX: &str = "LLVM_SYS_140_PREFIX";
+/// A release of LLVM, and what of it this build needs to know.
+struct Release {
+    /// Its number, as in the names of the features.
+    number: &'static str,
+    /// The variable that names the folder in which it is installed.
+    prefix: &'static str,
+    /// The standard of C++ that its headers are written in.
+    standard: &'static str,
+    /// Whether a process has typed pointers until it is told to have opaque ones.
+    types_pointers: bool,
+}
+
+/// Every release that a feature chooses.
+const RELEASES: [Release; 4] = [
+    Release { number: "14", prefix: "LLVM_SYS_140_PREFIX", standard: "c++14", types_pointers: true },
+    Release { number: "15", prefix: "LLVM_SYS_150_PREFIX", standard: "c++14", types_pointers: false },
+    Release { number: "16", prefix: "LLVM_SYS_160_PREFIX", standard: "c++17", types_pointers: false },
+    Release { number: "19", prefix: "LLVM_SYS_191_PREFIX", standard: "c++17", types_pointers: false },
+];
 
 fn main() -> Result<(), String> {
     println!("cargo:rerun-if-changed=src/llvm/flags.cc");
-    println!("cargo:rerun-if-env-changed={PREFIX}");
-    let candidates = match std::env::var_os(PREFIX) {
-        Some(prefix) => vec![PathBuf::from(prefix).join("bin/llvm-config")],
-        None => vec![PathBuf::from("llvm-config-14"), PathBuf::from("llvm-config")],
-    };
-    let is_right = |candidate: &&PathBuf| ask(candidate, "--version").is_some_and(|version| version.starts_with("14."));
-    let Some(config) = candidates.iter().find(is_right) else {
-        return Err(format!(
-            "LLVM 14 was not found: {candidates:?} are no llvm-config of it; {PREFIX} names its folder"
-        ));
-    };
-    let headers = ask(config, "--includedir").ok_or("llvm-config does not say where LLVM's headers are")?;
+    println!("cargo:rustc-check-cfg=cfg(typed_pointers)");
+    let release = chosen()?;
+    println!("cargo:rerun-if-env-changed={}", release.prefix);
+    println!("cargo:rustc-env=TEXVISA_LLVM_RELEASE={}", release.number);
+    if release.types_pointers {
+        println!("cargo:rustc-cfg=typed_pointers");
+    }
+    let config = config_of(release)?;
+    let headers = ask(&config, "--includedir").ok_or("llvm-config does not say where LLVM's headers are")?;
     let mut build = cc::Build::new();
-    build.cpp(true).std("c++14").file("src/llvm/flags.cc").flag("-fno-exceptions").flag("-fno-rtti");
+    build.cpp(true).std(release.standard).file("src/llvm/flags.cc").flag("-fno-exceptions").flag("-fno-rtti");
     // Warnings in LLVM's headers are LLVM's.
     build.flag("-isystem").flag(&headers).flag_if_supported("-Wno-unused-parameter");
     build.compile("texvisa_llvm_flags");
     println!("cargo:headers={headers}");
+    println!("cargo:standard={}", release.standard);
     Ok(())
+}
+
+/// The release that the features choose.
+fn chosen() -> Result<&'static Release, String> {
+    let has =
+        |kind: &str, release: &Release| std::env::var_os(format!("CARGO_FEATURE_{kind}{}", release.number)).is_some();
+    let chosen: Vec<&Release> = ["LLVM", "PLUGIN"]
+        .into_iter()
+        .flat_map(|kind| RELEASES.iter().filter(move |release| has(kind, release)))
+        .collect();
+    match chosen[..] {
+        [release] => Ok(release),
+        _ => {
+            let known = RELEASES.map(|release| format!("llvm{}", release.number)).join(", ");
+            Err(format!(
+                "{} features choose a release of LLVM; expected one of {known}. Where it is not the first, build with \
+                 `--no-default-features`",
+                chosen.len()
+            ))
+        }
+    }
+}
+
+/// The llvm-config of a release.
+fn config_of(release: &Release) -> Result<PathBuf, String> {
+    let Release { number, prefix, .. } = release;
+    let candidates = match std::env::var_os(prefix) {
+        Some(prefix) => vec![PathBuf::from(prefix).join("bin/llvm-config")],
+        None => vec![PathBuf::from(format!("llvm-config-{number}")), PathBuf::from("llvm-config")],
+    };
+    let start = format!("{number}.");
+    let is_right =
+        |candidate: &&PathBuf| ask(candidate, "--version").is_some_and(|version| version.starts_with(&start));
+    candidates.iter().find(is_right).cloned().ok_or_else(|| {
+        format!("LLVM {number} was not found: {candidates:?} are no llvm-config of it; {prefix} names its folder")
+    })
 }
 
 fn ask(config: &PathBuf, what: &str) -> Option<String> {

@@ -1,7 +1,7 @@
 //! Lowers a kernel of texture IR to vISA: passes over texture IR, a plan for each message, emission.
 //!
 //! ```text
-//! texture IR --dead, booleans, extrema, negations, ms_offset, serve_indices, split_loads, split_integers, widen_integers, divide, sums, narrow, channels--> texture IR --pressure--> texture IR --uniformity, order, plan, emit--> vISA
+//! texture IR --merge_edges, dead, booleans, extrema, negations, ms_offset, serve_indices, split_loads, split_integers, widen_integers, divide, round_correctly, sums, narrow, channels--> texture IR --pressure--> texture IR --uniformity, order, plan, emit--> vISA
 //! ```
 //!
 //! [`lower`] runs all of it. It assigns no register and samples no texel: the result has a variable for every value, and
@@ -64,7 +64,7 @@ pub use uniformity::{Uniformity, analyze};
 use analyses::Analyses;
 use order::Item;
 use plan::{ChannelChoice, MessagePlan, plan_of};
-use reads::{Occurring, Reads};
+use reads::Reads;
 use remark::Remarks;
 
 /// Options of a lowering.
@@ -75,8 +75,6 @@ pub struct LoweringOptions {
     pub channels: ChannelChoice,
     /// Whether to collect remarks.
     pub remarks: bool,
-    /// The registers that there are, where the kernel needs more: instructions are ordered so that it needs fewer.
-    pub registers: Option<u32>,
     /// Whether each message is sent for every lane, also where all that it is sent with is uniform.
     pub per_lane: bool,
 }
@@ -96,6 +94,26 @@ pub struct Lowered {
 }
 
 impl Lowered {
+    /// The kernel emitted again, with its instructions ordered so that it needs fewer registers where it needs more than
+    /// `registers`. `module` is the module that it was lowered with.
+    ///
+    /// # Errors
+    ///
+    /// As [`lower`].
+    pub fn relieve(self, module: &Module, registers: u32) -> Result<Lowered, Vec<LowerError>> {
+        let Lowered { mut texture, kernel, remarks, options, .. } = self;
+        let (target, simd) = (kernel.target, kernel.simd);
+        let mut remarks = Remarks::after(remarks, options.remarks);
+        let reads = Reads::of_all(&texture);
+        let analyses = analyses_of(&texture, target, simd, &options)?;
+        pressure::relieve(&mut texture, &analyses, &reads, target, simd, registers, &mut remarks);
+        // A value is computed in every lane where payloads of its own block alone read it.
+        let analyses = analyses_of(&texture, target, simd, &options)?;
+        let context = analyses.context(module, &texture, target, simd, options.channels);
+        let (kernel, origins) = emit::emit(&texture, &analyses, &reads, context)?;
+        Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, options })
+    }
+
     /// The plan of each texture operation, in program order. `module` is the module that the kernel was lowered
     /// with. Plans are not kept but computed again, because they are as large as the operations and few callers read
     /// them.
@@ -142,23 +160,10 @@ pub fn lower(
     let mut texture = kernel;
     let mut remarks = Remarks::new(options.remarks);
     let mut refused = Vec::new();
-    let occurring = run_passes(&mut texture, target, simd, options, &mut refused, &mut remarks);
-    let analyses = |texture: &Kernel| {
-        Analyses::new(texture, target, simd, options.per_lane).map_err(|error| {
-            let at = texture.terminator(error.from);
-            let location = at.map(|inst| texture.location(inst)).unwrap_or_default();
-            vec![LowerError { inst: at, location, reason: Reason::Irreducible }]
-        })
-    };
-    let mut found = analyses(&texture)?;
-    if let Some(registers) = options.registers {
-        pressure::relieve(&mut texture, &found, target, simd, registers, &mut remarks);
-        // A value is computed in every lane where payloads of its own block alone read it.
-        found = analyses(&texture)?;
-    }
-    let analyses = found;
+    let reads = run_passes(&mut texture, target, simd, options, &mut refused, &mut remarks);
+    let analyses = analyses_of(&texture, target, simd, options)?;
     let context = analyses.context(module, &texture, target, simd, options.channels);
-    let emitted = emit::emit(&texture, &analyses, occurring, context);
+    let emitted = emit::emit(&texture, &analyses, &reads, context);
     if !refused.is_empty() {
         // What the passes refused is there for emission to refuse again, where its result is read.
         let more = emitted.err().into_iter().flatten();
@@ -171,7 +176,20 @@ pub fn lower(
     Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, options: *options })
 }
 
-/// Runs the passes over texture IR in their order; returns what occurs in the result. Offsets become additions before
+fn analyses_of(
+    texture: &Kernel,
+    target: Target,
+    simd: SimdWidth,
+    options: &LoweringOptions,
+) -> Result<Analyses, Vec<LowerError>> {
+    Analyses::new(texture, target, simd, options.per_lane).map_err(|error| {
+        let at = texture.terminator(error.from);
+        let location = at.map(|inst| texture.location(inst)).unwrap_or_default();
+        vec![LowerError { inst: at, location, reason: Reason::Irreducible }]
+    })
+}
+
+/// Runs the passes over texture IR in their order; returns what the result reads. Offsets become additions before
 /// narrowing, 64-bit integers are split behind the loads at their addresses and before narrower ones are widened, and
 /// channels are pruned last, after narrowing has removed uses. What cannot be split is added to `refused`.
 fn run_passes(
@@ -181,7 +199,8 @@ fn run_passes(
     options: &LoweringOptions,
     refused: &mut Vec<LowerError>,
     remarks: &mut Remarks,
-) -> Occurring {
+) -> Reads {
+    rewrite::merge_edges(kernel, remarks);
     let mut reads = dead::remove_dead(kernel, remarks);
     let mut simplified = rewrite::simplify_booleans(kernel, reads.occurring, remarks);
     simplified |= rewrite::choose_extrema(kernel, reads.occurring, remarks);
@@ -205,14 +224,16 @@ fn run_passes(
     let mut changed = rewrite::widen_integers(kernel, reads.occurring, remarks);
     changed |= rewrite::widen_halves(kernel, reads.occurring, target, remarks);
     changed |= rewrite::expand_divisions(kernel, reads.occurring, target, remarks);
+    changed |= rewrite::round_correctly(kernel, reads.occurring, remarks);
     changed |= rewrite::fuse_sums(kernel, reads.occurring, target, remarks);
     if reads.occurring.multisampled {
         narrow::narrow(kernel, target, simd, options.per_lane, remarks);
         changed = true;
     }
     if changed {
-        reads = Reads::of_all(kernel);
+        // Narrowing leaves conversions that nothing reads.
+        reads = dead::remove_dead(kernel, remarks);
     }
     channels::prune_channels(kernel, &reads, remarks);
-    reads.occurring
+    reads
 }

@@ -245,7 +245,8 @@ impl Narrowing {
         (dwords.map(|(_, value)| *value).collect(), mcs)
     }
 
-    /// Inserts each truncation right behind the definition, so that all uses share it and no loop repeats it.
+    /// Inserts each truncation right behind the definition, so that all uses share it and no loop repeats it. It takes the
+    /// place of those that the program has of the same value.
     fn insert_truncations(&mut self, kernel: &mut Kernel) {
         let mut dwords: FxHashSet<Value> = FxHashSet::default();
         let mut mcs: FxHashSet<Value> = FxHashSet::default();
@@ -289,16 +290,29 @@ impl Narrowing {
                 firsts.entry(*first).or_default().extend(params);
             }
         }
+        let mut same: FxHashMap<Value, Value> = FxHashMap::default();
         rebuild(kernel, |inserter, inst| {
             for value in firsts.get(&inst).into_iter().flatten() {
                 self.insert(inserter, *value, dwords.contains(value), mcs.contains(value));
             }
-            inserter.keep(inst);
             let results: SmallVec<[Value; 2]> = inserter.kernel.results(inst).collect();
+            if let InstData::Plain { op: Op::Trunc, args: [value, ..] } = inserter.kernel.insts[inst]
+                && let Some(word) = self.narrowed[value].expand()
+                && inserter.kernel.ty(results[0]) == Type::I16
+            {
+                same.insert(results[0], word);
+                return;
+            }
+            inserter.keep(inst);
             for value in results {
                 self.insert(inserter, value, dwords.contains(&value), mcs.contains(&value));
             }
         });
+        if !same.is_empty() {
+            for inst in kernel.insts.keys() {
+                kernel.map_uses(inst, |value| same.get(&value).copied().unwrap_or(value));
+            }
+        }
     }
 
     fn insert(&mut self, inserter: &mut Inserter<'_>, value: Value, narrow: bool, split: bool) {

@@ -80,8 +80,8 @@ use texvisa_ir::visa::message::{Message, ResponseKind, Slot};
 use self::candidates::Asked;
 pub(crate) use self::candidates::{of_dwords, takes_halves, takes_words};
 pub use self::message_plan::{
-    BlockPlan, BlockSend, ChannelChoice, Context, MessagePlan, Note, Notes, PackedOffsets, PackedWith, ResultUse,
-    Sends, SlotSource, TexelOffsets,
+    BlockPlan, BlockSend, ChannelChoice, Context, MessagePlan, Note, Notes, PackedOffsets, PackedTerm, PackedWith,
+    ResultUse, Sends, SlotSource, TexelOffsets,
 };
 pub use self::slots::slot_role;
 use self::slots::{packed, slot_source};
@@ -109,12 +109,12 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
     if !platform.has_sampler {
         return Err(Reason::NoSampler(context.target));
     }
-    check_bindings(op, context)?;
+    let (surface, sampler) = entries(op, context)?;
     let mut notes = SmallVec::new();
     let message = choose_row(op, context, &mut notes)?;
     let row = message.row();
     if op.kind.is_media() {
-        return block::plan(op, message, result, context);
+        return block::plan(op, message, surface, result, context);
     }
     let parameter = parameter_type(op, message, context)?;
     let count = trimmed(op, message, context, &mut notes);
@@ -123,7 +123,7 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
         sources.push(slot_source(op, row, *slot));
     }
     let offset = texel_offsets(op, message, context, &mut notes)?;
-    let far_sampler = has_far_sampler(op, context);
+    let far_sampler = matches!(sampler, Some(TableEntry::Number(number)) if number >= NEAR_SAMPLERS);
     if far_sampler && matches!(offset, TexelOffsets::Value(_)) {
         // The finalizer looks for the bit that says so in an immediate operand alone.
         return Err(Reason::unsupported("an offset at run time with a sampler from 16 on".to_owned()));
@@ -142,8 +142,10 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
         parameter,
         channels,
         offset,
+        surface,
+        sampler,
         far_sampler,
-        sampler_handle: has_sampler_handle(op, context),
+        sampler_handle: matches!(sampler, Some(TableEntry::Handle(_))),
         result: result_type(result.ty.scalar),
         residency: op.returns_residency(),
         sends,
@@ -211,19 +213,6 @@ fn texel_offsets(
     }
 }
 
-/// Whether the sampler of `op` is given by its handle.
-fn has_sampler_handle(op: &TextureOp, context: &Context<'_>) -> bool {
-    op.sampler.is_some_and(|sampler| context.module.samplers[sampler.sampler].binding == Binding::Bindless)
-}
-
-/// Whether a descriptor cannot name the sampler of `op`: see [`FAR_SAMPLER`](texvisa_ir::visa::descriptor::FAR_SAMPLER).
-fn has_far_sampler(op: &TextureOp, context: &Context<'_>) -> bool {
-    let Some(sampler) = op.sampler else { return false };
-    let decl = &context.module.samplers[sampler.sampler];
-    let entry = table_entry(&decl.name, decl.binding, sampler.index, SAMPLERS, &context.facts);
-    matches!(entry, Ok(TableEntry::Number(number)) if number >= NEAR_SAMPLERS)
-}
-
 /// The element type that a response of that scalar type is declared with. The sampler only uses its size.
 fn result_type(scalar: Scalar) -> DataType {
     match scalar {
@@ -234,14 +223,15 @@ fn result_type(scalar: Scalar) -> DataType {
     }
 }
 
-fn check_bindings(op: &TextureOp, context: &Context<'_>) -> Result<(), Reason> {
+/// Where the message of `op` finds its surface and its sampler.
+fn entries(op: &TextureOp, context: &Context<'_>) -> Result<(TableEntry, Option<TableEntry>), Reason> {
     let surface = &context.module.surfaces[op.surface.surface];
-    table_entry(&surface.name, surface.binding, op.surface.index, SURFACES, &context.facts)?;
-    if let Some(sampler) = op.sampler {
+    let surface = table_entry(&surface.name, surface.binding, op.surface.index, SURFACES, &context.facts)?;
+    let sampler = op.sampler.map(|sampler| {
         let decl = &context.module.samplers[sampler.sampler];
-        table_entry(&decl.name, decl.binding, sampler.index, SAMPLERS, &context.facts)?;
-    }
-    Ok(())
+        table_entry(&decl.name, decl.binding, sampler.index, SAMPLERS, &context.facts)
+    });
+    Ok((surface, sampler.transpose()?))
 }
 
 /// Where a message finds a surface or a sampler.

@@ -29,6 +29,11 @@ impl Remarks {
         Remarks { wanted, list: Vec::new() }
     }
 
+    /// Goes on with those of earlier passes, and collects more if `wanted`.
+    pub fn after(list: Vec<Remark>, wanted: bool) -> Remarks {
+        Remarks { wanted, list }
+    }
+
     /// Adds a remark of `pass` on `inst`.
     pub fn add(&mut self, kernel: &Kernel, pass: &'static str, inst: InstId, message: impl FnOnce() -> String) {
         if self.wanted {

@@ -3,7 +3,7 @@
 use std::num::{IntErrorKind, ParseIntError};
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use texvisa::emulator::unit::Precision;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::visa::isa;
@@ -12,6 +12,9 @@ use texvisa::lowering::plan::ChannelChoice;
 
 use crate::diagnostic::Look;
 use crate::shard::Shard;
+#[cfg(feature = "lit")]
+use crate::tool_arguments::LitArguments;
+use crate::tool_arguments::{CompletionsArguments, FmtArguments, ManArguments};
 use crate::{bind, cases};
 
 /// Lowers texture intrinsics to Intel vISA sampler messages, and checks every program that it emits.
@@ -46,8 +49,21 @@ pub enum Command {
     Link(LinkArguments),
     /// Puts the reports of shards together, and says what is missing
     Merge(MergeArguments),
+    /// Lists the platforms
+    Targets,
+    /// Formats texture IR, and keeps its comments
+    Fmt(FmtArguments),
+    /// Makes a program smaller while something about it stays true
+    Reduce(ReduceArguments),
+    /// Runs tests that are written down in the comments of the files they test
+    #[cfg(feature = "lit")]
+    Lit(LitArguments),
+    /// Prints what a shell completes
+    Completions(CompletionsArguments),
+    /// Writes manual pages
+    Man(ManArguments),
     /// Makes text of the LLVM IR on standard input: how the tool itself reads it first, in a process that may crash
-    #[cfg(feature = "llvm")]
+    #[cfg(feature = "llvm-any")]
     #[command(hide = true)]
     Disassemble,
 }
@@ -97,9 +113,9 @@ pub struct MergeArguments {
 /// What to compile, for what.
 #[derive(Clone, Debug, Args)]
 pub struct Selection {
-    /// A `.tex`, `.ll`, `.bc`, `.wgsl` or `.spv` file, `-` for standard input, or a folder for every kernel in it
-    #[arg(value_name = "IN")]
-    pub input: PathBuf,
+    /// `.tex`, `.ll`, `.bc`, `.wgsl` or `.spv` files, `-` for standard input, folders for every kernel in them
+    #[arg(value_name = "IN", required = true)]
+    pub inputs: Vec<PathBuf>,
     /// The platform; by default the one that the file names
     #[arg(long, value_name = "T")]
     pub target: Option<Target>,
@@ -158,6 +174,34 @@ pub struct Form {
     /// Whose codes gather4_i and gather4_b have
     #[arg(long, value_name = "WHOSE", default_value = "finalizer")]
     pub numbering: NumberingName,
+}
+
+#[derive(Debug, Args)]
+#[command(group(ArgGroup::new("condition").required(true).args(["script", "compile_fails", "check_fails"])))]
+pub struct ReduceArguments {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Where to write the smaller program: a file, or `-` for standard output
+    #[arg(short, long, value_name = "OUT", default_value = "-")]
+    pub output: PathBuf,
+    /// A program that is given the path of a smaller one, and ends with status 0 where that is still of interest
+    #[arg(long, value_name = "PROGRAM")]
+    pub script: Option<PathBuf>,
+    /// Of interest is what texvisa does not compile
+    #[arg(long)]
+    pub compile_fails: bool,
+    /// Of interest is what a check finds wrong
+    #[arg(long)]
+    pub check_fails: bool,
+    /// Only where this is in the message of texvisa
+    #[arg(long, value_name = "TEXT", conflicts_with = "script")]
+    pub message: Option<String>,
+    /// Trials of differential execution for each smaller program
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    pub trials: u32,
+    /// How long the script may take each time; what takes longer is of no interest
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    pub time_limit: u64,
 }
 
 #[derive(Debug, Args)]

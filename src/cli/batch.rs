@@ -13,15 +13,17 @@ use serde::Serialize;
 
 use crate::arguments::{BatchArguments, Selection};
 use crate::data::{DiagnosticRule, EmittedRecord, RunKind};
+use crate::destination::refuse_input;
 use crate::diagnostic::{Failure, Problem, say};
 use crate::file::{FileResult, Job, KernelResult, Task, process};
 use crate::input;
-#[cfg(feature = "llvm")]
+#[cfg(feature = "llvm-any")]
 use crate::input::Language;
 use crate::report::{KernelLine, Status, SummaryLine};
 use crate::run_document::RunDocument;
 use crate::selection::nothing;
-#[cfg(feature = "llvm")]
+use crate::shard::Shard;
+#[cfg(feature = "llvm-any")]
 use crate::worker::{Workers, serve};
 
 /// Where the outputs of kernels go.
@@ -56,7 +58,7 @@ pub fn run(
     let task = Task { selection, remarks, job };
     // Only a second pool fails, and there is none.
     let _ = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
-    #[cfg(feature = "llvm")]
+    #[cfg(feature = "llvm-any")]
     if arguments.worker.is_some() {
         return serve(task);
     }
@@ -72,27 +74,17 @@ fn run_files(
     output: Option<Output<'_>>,
     document: &mut RunDocument,
 ) -> Result<(), Failure> {
-    let selection = task.selection;
-    let path: &Path = &selection.input;
-    let is_folder = path.is_dir();
-    let mut files = if is_folder { input::find(path)? } else { vec![path.to_owned()] };
-    if let Some(shard) = arguments.shard {
-        if !is_folder {
-            let message = format!("{}: --shard divides the files of a folder; this is none", path.display());
-            return Err(Failure::usage(message));
-        }
-        files.retain(|file| shard.takes(file.strip_prefix(path).unwrap_or(file)));
-    }
-    let mut sink = ReportSink::new(task, arguments, output, is_folder, files.len() as u64, document)?;
+    let files = files_of(&task.selection.inputs, arguments.shard)?;
+    let mut sink = ReportSink::new(task, arguments, output, &files, document)?;
     let progress = sink.progress.clone();
     let threads = rayon::current_num_threads();
-    #[cfg(feature = "llvm")]
+    #[cfg(feature = "llvm-any")]
     let workers = Workers::new((threads / files.len().clamp(1, threads)).max(1));
     let make = |index: usize| {
         let file: &Path = &files[index];
         let result = match input::read(file) {
-            #[cfg(feature = "llvm")]
-            Ok(source) if source.language == Language::Llvm && !(selection.trusted && is_typed(&source)) => {
+            #[cfg(feature = "llvm-any")]
+            Ok(source) if source.language == Language::Llvm && !(task.selection.trusted && is_typed(&source)) => {
                 workers.process(task, source)
             }
             Ok(source) => process(task, source, &[], &|_, _| {}),
@@ -105,9 +97,28 @@ fn run_files(
     sink.finish()
 }
 
+/// The files that are named, and those of the folders that are: each once, in the order in which they are named.
+fn files_of(inputs: &[PathBuf], shard: Option<Shard>) -> Result<Vec<PathBuf>, Failure> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    let mut known = BTreeSet::new();
+    for path in inputs {
+        let is_folder = path.is_dir();
+        let mut found = if is_folder { input::find(path)? } else { vec![path.clone()] };
+        if let Some(shard) = shard {
+            if !is_folder {
+                let message = format!("{}: --shard divides the files of a folder; this is none", path.display());
+                return Err(Failure::usage(message));
+            }
+            found.retain(|file| shard.takes(file.strip_prefix(path).unwrap_or(file)));
+        }
+        files.extend(found.into_iter().filter(|file| known.insert(file.clone())));
+    }
+    Ok(files)
+}
+
 /// Whether it has typed pointers, as far as that can be seen. What has opaque ones is read in a process of its own at any
 /// rate: the process that reads them reads all that comes after as opaque ones.
-#[cfg(feature = "llvm")]
+#[cfg(feature = "llvm-any")]
 fn is_typed(source: &input::Source) -> bool {
     source.bytes.starts_with(input::BITCODE) || !texvisa_llvm::has_opaque_pointers(&source.bytes)
 }
@@ -173,7 +184,10 @@ struct ReportSink<'a> {
     task: Task<'a>,
     document: &'a mut RunDocument,
     output: Option<Output<'a>>,
-    is_folder: bool,
+    /// What is read, and must not be written over.
+    files: &'a [PathBuf],
+    /// Whether a folder or several files are named.
+    is_several: bool,
     progress: ProgressBar,
     report: Option<ReportFile>,
     /// What is counted for the summary and the report.
@@ -214,25 +228,31 @@ impl<'a> ReportSink<'a> {
         task: Task<'a>,
         arguments: &BatchArguments,
         output: Option<Output<'a>>,
-        is_folder: bool,
-        files: u64,
+        files: &'a [PathBuf],
         document: &'a mut RunDocument,
     ) -> Result<ReportSink<'a>, Failure> {
+        let is_several = !matches!(&task.selection.inputs[..], [only] if !only.is_dir());
         if let Some(Output { path, .. }) = output
-            && is_folder
             && path != Path::new("-")
         {
-            create_folder(path)?;
+            refuse_input(path, files.iter().map(|file| &**file))?;
+            if is_several {
+                create_folder(path)?;
+            }
+        }
+        if let Some(report) = &arguments.report {
+            refuse_input(report, files.iter().map(|file| &**file))?;
         }
         let report = arguments.report.as_deref().map(ReportFile::create).transpose()?;
-        let progress = if is_folder { progress_bar(files) } else { ProgressBar::hidden() };
+        let progress = if is_several { progress_bar(files.len() as u64) } else { ProgressBar::hidden() };
         let mut summary = SummaryLine::new(arguments.shard);
-        summary.files = files;
+        summary.files = files.len() as u64;
         Ok(ReportSink {
             task,
             document,
             output,
-            is_folder,
+            files,
+            is_several,
             progress,
             report,
             summary,
@@ -301,7 +321,7 @@ impl<'a> ReportSink<'a> {
                 .map(|text| EmittedRecord { path: None, text: Some(text) }));
         }
         let mut place = path.to_owned();
-        if self.is_folder || has_others || path.is_dir() {
+        if self.is_several || has_others || path.is_dir() {
             create_folder(path)?;
             let name = kernel.line.kernel.as_deref().unwrap_or_default();
             // A kernel may have any name, a file may not.
@@ -313,6 +333,7 @@ impl<'a> ReportSink<'a> {
                 return Err(Failure::Usage(vec![problem]));
             }
         }
+        refuse_input(&place, self.files.iter().map(|file| &**file))?;
         std::fs::write(&place, bytes).map_err(|error| Failure::in_file(place.display(), error))?;
         Ok(Some(EmittedRecord { path: Some(place.display().to_string()), text: None }))
     }
@@ -337,8 +358,8 @@ impl<'a> ReportSink<'a> {
         if let Some(nothing) = nothing {
             return Err(nothing);
         }
-        if self.is_folder && self.document.is_text() {
-            say(format_args!("{}", self.summary.text(&self.task.selection.input)));
+        if self.is_several && self.document.is_text() {
+            say(format_args!("{}", self.summary.text(&self.task.selection.shown_inputs())));
         }
         Failure::of_exit(self.summary.exit)
     }

@@ -8,7 +8,7 @@ use texvisa::ir::source::Location;
 
 use crate::arguments::CasesArguments;
 use crate::data::{CaseRecord, DiagnosticRule, RunKind};
-use crate::diagnostic::{self, Failure, Problem};
+use crate::diagnostic::{self, Failure, Problem, printable};
 use crate::input;
 use crate::run_document::RunDocument;
 
@@ -101,9 +101,10 @@ fn unread(name: &str, text: String, error: &DocumentError) -> Failure {
 
 /// The case and why it failed, a line a difference.
 fn describe(report: &mut String, id: &str, failure: &CaseFailure) {
+    let id = printable(id, false);
     // Writing to a string cannot fail.
     let _ = match failure {
-        CaseFailure::Case(error) => writeln!(report, "{id}: failed\n  {error}"),
+        CaseFailure::Case(error) => writeln!(report, "{id}: failed\n  {}", printable(&error.to_string(), false)),
         CaseFailure::Differences(differences) => {
             let shown: String = differences.iter().take(SHOWN).map(|difference| format!("  {difference}\n")).collect();
             let more = differences.len().saturating_sub(SHOWN);

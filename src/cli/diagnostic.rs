@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt;
 use std::io::{IsTerminal, Write, stderr, stdout};
+use std::ops::Range;
 use std::sync::Arc;
 
 use clap::ValueEnum;
@@ -114,7 +115,7 @@ impl Problem {
     pub fn new(message: impl ToString) -> Problem {
         Problem {
             rule: DiagnosticRule::Input,
-            message: message.to_string(),
+            message: printable(&message.to_string(), true),
             help: None,
             file: None,
             range: None,
@@ -139,7 +140,8 @@ impl Problem {
         Problem { file: Some(file.to_string()), ..self }
     }
 
-    /// One at a location in a text, pointing at the rest of its line; without a location it names the file.
+    /// One at a location in a text, pointing at what the message says is wrong in the rest of its line, or at all of that;
+    /// without a location it names the file.
     pub fn at_location(self, file: &SourceText, location: Location) -> Problem {
         let text = file.inner();
         let line_number = (location.line as usize).wrapping_sub(1);
@@ -147,8 +149,28 @@ impl Problem {
         let start = line.as_ptr() as usize - text.as_ptr() as usize;
         let column: usize = line.chars().take(location.column as usize - 1).map(char::len_utf8).sum();
         let end = line.find(';').unwrap_or(line.len()).max(column);
-        let length = line[column..end].trim_end().len().max(1);
-        self.at(file, start + column, length)
+        let statement = line[column..end].trim_end();
+        let part = self.wrong_part(statement).unwrap_or(0..statement.len().max(1));
+        self.at(file, start + column + part.start, part.len())
+    }
+
+    /// The first name or type of the message that is in the statement, but for its mnemonic. What is behind a semicolon
+    /// says what would be right.
+    fn wrong_part(&self, statement: &str) -> Option<Range<usize>> {
+        let wrong = self.message.split(';').next()?;
+        let quoted = wrong.split('`').skip(1).step_by(2);
+        let types = wrong.split("type ").skip(1).filter_map(|rest| rest.split_whitespace().next());
+        let (_, operation) = statement.split_once(" = ").unwrap_or(("", statement));
+        let mnemonic = operation.split_whitespace().next();
+        let is_name = |letter: char| letter.is_alphanumeric() || "_.$%^@~".contains(letter);
+        quoted.chain(types).filter(|word| Some(*word) != mnemonic).find_map(|word| {
+            let found = statement.match_indices(word).map(|(at, _)| at..at + word.len());
+            let is_whole = |range: &Range<usize>| {
+                let (before, behind) = (&statement[..range.start], &statement[range.end..]);
+                !word.is_empty() && !before.ends_with(is_name) && !behind.starts_with(is_name)
+            };
+            found.into_iter().find(is_whole)
+        })
     }
 
     /// What to do about it.
@@ -203,6 +225,19 @@ impl miette::Diagnostic for Problem {
         let span = self.excerpt.as_ref().map(|(_, span)| LabeledSpan::new_with_span(None, *span));
         span.map(|span| Box::new(std::iter::once(span)) as Box<dyn Iterator<Item = LabeledSpan>>)
     }
+}
+
+/// A text of whoever wrote the input without its control characters, which a terminal would obey; ends of lines may stay.
+pub fn printable(text: &str, has_lines: bool) -> String {
+    let mut written = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\n' | '\t' if has_lines => written.push(letter),
+            letter if letter.is_control() => written.extend(letter.escape_default()),
+            letter => written.push(letter),
+        }
+    }
+    written
 }
 
 /// A number with the noun that it wants: `1 message`, `2 messages`.

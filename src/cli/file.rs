@@ -6,7 +6,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use texvisa::ir::source::Location;
-use texvisa::ir::texture::KernelId;
+use texvisa::ir::texture::{KernelId, undefined_operations};
 use texvisa::ir::visa::Inst;
 
 use crate::arguments::Selection;
@@ -162,6 +162,10 @@ fn one_kernel(task: Task<'_>, input: &Input, id: KernelId, chosen: &Chosen, resu
     }
     let kernel = &input.module.kernels[id].name;
     let done = isolated(|| {
+        let source = &input.module.kernels[id];
+        for (inst, what) in undefined_operations(source) {
+            result.transcript.remark(DiagnosticRule::Undefined, &input.name, source.location(inst), what);
+        }
         let start = Instant::now();
         let selected = task.selection.compile(input, id, chosen, task.remarks);
         result.line.seconds.compile = seconds(start);

@@ -106,8 +106,20 @@ impl Language {
             Some(Language::SpirV)
         } else if bytes.split(|byte| *byte == b'\n').any(|line| line.trim_ascii_start().starts_with(b"@compute")) {
             Some(Language::Wgsl)
+        } else if looks_like_texture_ir(bytes) {
+            Some(Language::TextureIr)
         } else {
             None
+        }
+    }
+
+    /// What it is, and the endings of files in it.
+    const fn described(self) -> (&'static str, &'static str) {
+        match self {
+            Language::TextureIr => ("texture IR", ".tex"),
+            Language::Llvm => ("LLVM IR", ".ll or .bc"),
+            Language::Wgsl => ("WGSL", ".wgsl"),
+            Language::SpirV => ("SPIR-V", ".spv"),
         }
     }
 
@@ -115,7 +127,7 @@ impl Language {
     const fn is_read(self) -> bool {
         match self {
             Language::TextureIr => true,
-            Language::Llvm => cfg!(feature = "llvm"),
+            Language::Llvm => cfg!(feature = "llvm-any"),
             Language::Wgsl | Language::SpirV => cfg!(feature = "naga"),
         }
     }
@@ -138,7 +150,7 @@ pub fn find(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 const fn kinds() -> &'static str {
-    match (cfg!(feature = "llvm"), cfg!(feature = "naga")) {
+    match (cfg!(feature = "llvm-any"), cfg!(feature = "naga")) {
         (true, true) => ".tex, .ll, .bc, .wgsl or .spv",
         (true, false) => ".tex, .ll or .bc",
         (false, true) => ".tex, .wgsl or .spv",
@@ -237,13 +249,82 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
     let (name, bytes) = bytes(path)?;
     let stem = path.file_stem().map_or_else(|| "kernel".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let stem = if is_standard_input { "stdin".to_owned() } else { stem };
-    let language = match Language::of_ending(path) {
-        Some(language) => language,
-        None if is_standard_input => Language::of_bytes(&bytes).unwrap_or(Language::TextureIr),
-        None if bytes.starts_with(SPIRV) => Language::SpirV,
-        None => Language::TextureIr,
-    };
+    let language = language(path, &name, &bytes, is_standard_input)?;
     Ok(Source { name, stem, bytes, language })
+}
+
+/// The language of a file: that of its ending, where what is in it is not another; without a known ending what is in it
+/// decides.
+fn language(path: &Path, name: &str, bytes: &[u8], is_standard_input: bool) -> Result<Language, Failure> {
+    if let Some(kind) = FileKind::of_bytes(bytes) {
+        let problem = Problem::new(format!("{name}: {}, not a program; expected {}", kind.is, kinds()));
+        return Err(Failure::Input(vec![match kind.help {
+            Some(help) => problem.help(help),
+            None => problem,
+        }]));
+    }
+    let seen = Language::of_bytes(bytes);
+    match (Language::of_ending(path), seen) {
+        // Texture IR and WGSL may have anything in their comments.
+        (Some(ending), Some(seen @ (Language::Llvm | Language::SpirV))) if ending != seen => {
+            let ((is, ending), (_, expected)) = (seen.described(), ending.described());
+            let problem = Problem::new(format!("{name}: {is}, in a file that ends in {expected}"));
+            Err(Failure::Input(vec![problem.help(format!("let its name end in {ending}"))]))
+        }
+        (Some(language), _) | (None, Some(language)) => Ok(language),
+        (None, None) if is_standard_input => Ok(Language::TextureIr),
+        (None, None) => {
+            let problem = Problem::new(format!("{name}: no program that is known; expected {}", kinds()));
+            Err(Failure::Input(vec![problem.help("the ending of its name says what language it is in")]))
+        }
+    }
+}
+
+/// A kind of files that are no programs.
+struct FileKind {
+    /// What they begin with.
+    starts: &'static [u8],
+    /// What one of them is.
+    is: &'static str,
+    /// What can be done with one.
+    help: Option<&'static str>,
+}
+
+impl FileKind {
+    const ALL: &[FileKind] = &[
+        FileKind {
+            starts: b"CISA",
+            is: "vISA in its binary form",
+            help: Some("`texvisa dis` makes its text; `texvisa check --against` compares it with its source"),
+        },
+        FileKind { starts: b".version ", is: "vISA as text", help: Some("`texvisa asm` makes its binary form") },
+        FileKind {
+            starts: b"\x7fELF",
+            is: "an ELF file",
+            help: Some("`texvisa link --into` takes a program of Intel's compiler"),
+        },
+        FileKind {
+            starts: b"\x89PNG",
+            is: "a PNG picture",
+            help: Some("`texvisa run --bind NAME=FILE` binds a picture"),
+        },
+        FileKind {
+            starts: b"\x76\x2f\x31\x01",
+            is: "an EXR picture",
+            help: Some("`texvisa run --bind NAME=FILE` binds a picture"),
+        },
+        FileKind { starts: b"DDS ", is: "a DDS texture", help: Some("`texvisa run --bind NAME=FILE` binds a texture") },
+        FileKind {
+            starts: b"\xabKTX 20\xbb",
+            is: "a KTX2 texture",
+            help: Some("`texvisa run --bind NAME=FILE` binds a texture"),
+        },
+        FileKind { starts: b"\x1f\x8b", is: "compressed with gzip", help: Some("decompress it first") },
+    ];
+
+    fn of_bytes(bytes: &[u8]) -> Option<&'static FileKind> {
+        FileKind::ALL.iter().find(|kind| bytes.starts_with(kind.starts))
+    }
 }
 
 /// The module of a file. LLVM, which can crash on what is damaged, reads LLVM IR in this process; `undefined_outside` is
@@ -299,8 +380,17 @@ fn looks_like_llvm(bytes: &[u8]) -> bool {
         || bytes.split(|byte| *byte == b'\n').any(|line| starts.iter().any(|start| line.starts_with(start)))
 }
 
+/// Text whose first word that is no comment begins a declaration or a kernel.
+fn looks_like_texture_ir(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let first = lines.into_iter().find(|line| !line.is_empty() && !line.starts_with(b";"));
+    let words = [&b"target "[..], b"surface ", b"sampler ", b"constant \"", b"kernel @"];
+    first.is_some_and(|line| words.iter().any(|word| line.starts_with(word)))
+}
+
 /// What an instruction of LLVM IR is an example of: the function that it calls, or its opcode.
-#[cfg(feature = "llvm")]
+#[cfg(feature = "llvm-any")]
 fn construct(instruction: &str) -> &str {
     let operation = match instruction.trim_start().split_once(" = ") {
         Some((result, operation)) if result.starts_with('%') => operation,
@@ -311,7 +401,7 @@ fn construct(instruction: &str) -> &str {
     called.or_else(|| operation.split_whitespace().next()).unwrap_or(operation)
 }
 
-#[cfg(feature = "llvm")]
+#[cfg(feature = "llvm-any")]
 fn import_llvm(
     name: String,
     bytes: &[u8],
@@ -322,26 +412,27 @@ fn import_llvm(
 
     use crate::diagnostic::{first_of, first_of_each, without_names};
 
-    let (import, refused) = match import_bytes_with(&name, bytes, ImportOptions { undefined_outside }) {
-        Ok(import) => (import, Vec::new()),
-        // One kernel does not keep the others from being compiled.
-        Err(ImportError::Unsupported(unsupported)) => {
-            let construct = |diagnostic: &Diagnostic| {
-                let instruction = diagnostic.instruction.as_deref().map(construct);
-                (diagnostic.kernel.clone(), without_names(&diagnostic.message), instruction.map(str::to_owned))
-            };
-            let refusal = |(diagnostic, count): (Diagnostic, u64)| Refusal {
-                problem: Problem::new(format!("{diagnostic}{}", first_of(count)))
-                    .of(if diagnostic.is_defect { DiagnosticRule::Defect } else { DiagnosticRule::Unsupported })
-                    .in_file(&name),
-                kernel: diagnostic.kernel,
-                is_defect: diagnostic.is_defect,
-            };
-            let refused = first_of_each(unsupported.diagnostics, construct).into_iter().map(refusal).collect();
-            (unsupported.rest, refused)
-        }
-        Err(error) => return Err(Failure::input(error)),
-    };
+    let (import, refused) =
+        match import_bytes_with(&name, bytes, ImportOptions { undefined_outside, ..ImportOptions::default() }) {
+            Ok(import) => (import, Vec::new()),
+            // One kernel does not keep the others from being compiled.
+            Err(ImportError::Unsupported(unsupported)) => {
+                let construct = |diagnostic: &Diagnostic| {
+                    let instruction = diagnostic.instruction.as_deref().map(construct);
+                    (diagnostic.kernel.clone(), without_names(&diagnostic.message), instruction.map(str::to_owned))
+                };
+                let refusal = |(diagnostic, count): (Diagnostic, u64)| Refusal {
+                    problem: Problem::new(format!("{diagnostic}{}", first_of(count)))
+                        .of(if diagnostic.is_defect { DiagnosticRule::Defect } else { DiagnosticRule::Unsupported })
+                        .in_file(&name),
+                    kernel: diagnostic.kernel,
+                    is_defect: diagnostic.is_defect,
+                };
+                let refused = first_of_each(unsupported.diagnostics, construct).into_iter().map(refusal).collect();
+                (unsupported.rest, refused)
+            }
+            Err(error) => return Err(Failure::input(error)),
+        };
     for diagnostic in &import.remarks {
         transcript.remark(DiagnosticRule::Import, &name, Location::UNKNOWN, diagnostic);
     }
@@ -350,7 +441,7 @@ fn import_llvm(
     Ok(Input { name, text: None, module, widths, constants, refused })
 }
 
-#[cfg(not(feature = "llvm"))]
+#[cfg(not(feature = "llvm-any"))]
 fn import_llvm(
     name: String,
     _bytes: &[u8],

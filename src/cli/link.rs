@@ -12,6 +12,7 @@ use texvisa::link::{LinkError, MachineCode, Visa, Zebin, finalize, finalize_comp
 
 use crate::arguments::{ChannelsOption, LinkArguments, Selection, SimdChoice};
 use crate::check::{execute_briefly, symbolically_checked};
+use crate::destination::refuse_input;
 use crate::diagnostic::{Failure, Problem};
 use crate::report::Status;
 use crate::selection::KernelFault;
@@ -19,6 +20,7 @@ use crate::{input, selection};
 
 /// Puts a kernel's code in place of a program's.
 pub fn run(arguments: &LinkArguments) -> Result<(), Failure> {
+    refuse_input(&arguments.output, [&*arguments.input, &*arguments.into])?;
     let (into, bytes) = input::bytes(&arguments.into)?;
     let program = Zebin::read(&bytes).map_err(|error| failure(&into, &error))?;
     let (name, code) = match arguments.input.extension().and_then(OsStr::to_str) {
@@ -117,7 +119,7 @@ fn of_source(arguments: &LinkArguments, program: &Zebin<'_>, into: &str) -> Resu
     }
     let target: Target = program.target();
     let selection = Selection {
-        input: arguments.input.clone(),
+        inputs: vec![arguments.input.clone()],
         target: Some(target),
         simd: simd.map(SimdChoice::Lanes),
         kernel: Some(name.clone()),

@@ -11,25 +11,33 @@ mod check;
 mod compile;
 mod crash;
 mod data;
+mod destination;
 mod diagnostic;
 mod explain;
 mod file;
+mod fmt;
 mod html;
 mod input;
 mod link;
+#[cfg(feature = "lit")]
+mod lit;
 mod live_map;
-#[cfg(feature = "llvm")]
+#[cfg(feature = "llvm-any")]
 mod llvm_input;
 mod merge;
 mod picture;
+mod reduce;
 mod report;
 mod run;
 mod run_document;
 mod selection;
 mod shard;
+mod shell;
+mod targets;
 mod texture_file;
+mod tool_arguments;
 mod transcript;
-#[cfg(feature = "llvm")]
+#[cfg(feature = "llvm-any")]
 mod worker;
 
 use std::process::ExitCode;
@@ -73,7 +81,14 @@ fn run() -> ExitCode {
         Command::Dis(arguments) => assemble::disassemble(&arguments),
         Command::Link(arguments) => link::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
-        #[cfg(feature = "llvm")]
+        Command::Targets => targets::run(),
+        Command::Fmt(arguments) => fmt::run(&arguments),
+        Command::Reduce(arguments) => reduce::run(&arguments),
+        #[cfg(feature = "lit")]
+        Command::Lit(arguments) => lit::run(&arguments),
+        Command::Completions(arguments) => shell::completions(&arguments),
+        Command::Man(arguments) => shell::man(&arguments),
+        #[cfg(feature = "llvm-any")]
         Command::Disassemble => llvm_input::disassemble(),
     };
     match result {

@@ -2,14 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use crate::arguments::MergeArguments;
+use crate::destination::refuse_input;
 use crate::diagnostic::{Failure, Problem, say};
 use crate::report::{KernelLine, SummaryLine};
+
+/// The most bytes of a report: lines of about a million kernels. What is read of them takes a few times as much memory.
+const MAX_REPORT_BYTES: u64 = 1 << 28;
 
 /// A line of a report.
 enum Line {
@@ -34,6 +38,7 @@ pub fn run(arguments: &MergeArguments) -> Result<(), Failure> {
         lines: Vec::new(),
         problems: Vec::new(),
     };
+    refuse_input(&arguments.output, arguments.inputs.iter().map(|path| &**path))?;
     for path in &arguments.inputs {
         merged.add(path)?;
     }
@@ -50,7 +55,7 @@ pub fn run(arguments: &MergeArguments) -> Result<(), Failure> {
     let output: &Path = &arguments.output;
     write(output, &lines, &summary).map_err(|error| Failure::input(format!("{}: {error}", output.display())))?;
     problems.iter().for_each(|problem| say(format_args!("{}", problem.shown())));
-    say(format_args!("{}", summary.text(output)));
+    say(format_args!("{}", summary.text(&output.display().to_string())));
     Failure::of_exit(summary.exit)
 }
 
@@ -59,8 +64,14 @@ impl Merged {
         let failed = |error: String| Failure::input(format!("{}: {error}", path.display()));
         let file = File::open(path).map_err(|error| failed(error.to_string()))?;
         let mut summary: Option<SummaryLine> = None;
-        for (number, line) in (1..).zip(BufReader::new(file).lines()) {
+        let mut left = MAX_REPORT_BYTES;
+        for (number, line) in (1..).zip(BufReader::new(file.take(MAX_REPORT_BYTES + 1)).lines()) {
             let line = line.map_err(|error| failed(error.to_string()))?;
+            left = left.checked_sub(line.len() as u64 + 1).ok_or_else(|| {
+                failed(format!(
+                    "more than {MAX_REPORT_BYTES} bytes, the most that are read of a report; use more shards"
+                ))
+            })?;
             match parse(&line) {
                 Ok(Line::Kernel(line)) if summary.is_none() => self.lines.push(*line),
                 Ok(Line::Summary(line)) if summary.is_none() => summary = Some(line),

@@ -1,10 +1,11 @@
 //! Pictures as surfaces and surfaces as pictures.
 
-use std::io::{BufRead, Seek};
+use std::io::{BufRead, ErrorKind, Seek};
 use std::path::Path;
 
 use image::{
-    DynamicImage, GrayImage, ImageBuffer, ImageFormat, ImageReader, Limits, Rgba32FImage, RgbaImage, imageops,
+    DynamicImage, GrayImage, ImageBuffer, ImageError, ImageFormat, ImageReader, Limits, Rgba32FImage, RgbaImage,
+    imageops,
 };
 use texvisa::emulator::unit::format::Numeric;
 use texvisa::emulator::unit::{Channels, Format, Kind, MAX_SURFACE_BYTES, Surface, SurfaceKind, TexelPosition};
@@ -84,11 +85,21 @@ fn decode(reader: ImageReader<impl BufRead + Seek>) -> Result<Picture, String> {
     (limits.max_image_width, limits.max_image_height) = (Some(MAX_EXTENT), Some(MAX_EXTENT));
     limits.max_alloc = Some(MAX_SURFACE_BYTES);
     reader.limits(limits);
-    let picture = reader.decode().map_err(|error| format!("expected a PNG or EXR picture: {error}"))?;
+    let picture = reader.decode().map_err(|error| undecoded(&error))?;
     Ok(match picture {
         DynamicImage::ImageRgb32F(_) | DynamicImage::ImageRgba32F(_) => Picture::Floats(picture.into_rgba32f()),
         _ => Picture::Bytes(picture.into_rgba8()),
     })
+}
+
+/// What keeps a file from being a picture.
+fn undecoded(error: &ImageError) -> String {
+    match error {
+        ImageError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            "the picture is truncated: the file ends within it; expected a whole PNG or EXR file".to_owned()
+        }
+        error => format!("expected a PNG or EXR picture: {error}"),
+    }
 }
 
 /// Fills each level of a surface of one layer with the picture in its size, the same in all samples. Formats with the

@@ -1,7 +1,5 @@
 //! Reports of runs: one line a kernel, in JSON. `docs/batches.md` documents the fields.
 
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
 
 use crate::shard::Shard;
@@ -106,10 +104,9 @@ impl SummaryLine {
     }
 
     /// `in: 3 of 5 kernels succeeded; 1 file could not be read`.
-    pub fn text(&self, what: &Path) -> String {
+    pub fn text(&self, what: &str) -> String {
         let counted = crate::diagnostic::counted;
-        let mut text =
-            format!("{}: {} of {} succeeded", what.display(), self.ok, counted(self.kernels, "kernel", "kernels"));
+        let mut text = format!("{what}: {} of {} succeeded", self.ok, counted(self.kernels, "kernel", "kernels"));
         if self.failed > 0 {
             text += &format!("; {} failed", counted(self.failed, "kernel", "kernels"));
         }

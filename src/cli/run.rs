@@ -4,23 +4,26 @@ use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use texvisa::emulator::dispatch::{Grid, MAX_ITEMS};
+use texvisa::emulator::dispatch::{DispatchError, Grid, MAX_ITEMS, item_count};
 use texvisa::emulator::environment::Environment;
-use texvisa::emulator::machine::{Machine, MessageEvent};
+use texvisa::emulator::machine::{Machine, MachineError, MessageEvent};
 use texvisa::ir::target::SimdWidth;
-use texvisa::ir::texture::Kernel;
+use texvisa::ir::texture::{Argument, ArgumentRole, Kernel};
 use texvisa::ir::visa::{Inst, VisaKernel};
 
 use crate::arguments::RunArguments;
 use crate::diagnostic::{Failure, Problem};
 use crate::selection::{self, Selected};
-use crate::{bind, cases};
+use crate::{bind, cases, destination};
 
 /// Runs the command.
 pub fn run(arguments: &RunArguments) -> Result<(), Failure> {
-    let path: &Path = &arguments.selection.input;
-    if path.is_dir() {
-        return Err(Failure::usage(format!("{}: a folder; name one file, and one kernel of it", path.display())));
+    let path = arguments.selection.only_input()?;
+    let read: Vec<&Path> =
+        std::iter::once(path).chain(arguments.bind.iter().filter_map(|given| bound_file(given))).collect();
+    for given in &arguments.output {
+        let file = given.split_once('=').map_or("", |(_, file)| file);
+        destination::refuse_input(Path::new(file), read.iter().copied())?;
     }
     let mut result = Ok(());
     selection::for_each(&arguments.selection, |selected, _| {
@@ -39,10 +42,14 @@ fn run_kernel(arguments: &RunArguments, selected: &Selected<'_>) -> Result<(), F
     let module = &selected.input.module;
     let kernel = &module.kernels[selected.id];
     let grid = Grid { items: arguments.grid, group: group(arguments, kernel, selected.simd)? };
-    let items: u64 = grid.items.iter().map(|items| u64::from(*items)).product();
-    if items > MAX_ITEMS {
-        return Err(Failure::usage(format!("--grid: {items} work items; expected at most {MAX_ITEMS}")));
-    }
+    let [x, y, z] = grid.items;
+    let items = match u64::try_from(item_count(grid.items)) {
+        Ok(items @ 1..=MAX_ITEMS) => items,
+        _ => {
+            let what = format!("--grid {x}x{y}x{z}: {} work items; expected 1 to {MAX_ITEMS}", item_count(grid.items));
+            return Err(Failure::usage(what));
+        }
+    };
     let mut environment = Environment::new();
     environment.precision = arguments.precision.into();
     cases::choose(&arguments.choice, &mut environment.semantics)?;
@@ -57,8 +64,14 @@ fn run_kernel(arguments: &RunArguments, selected: &Selected<'_>) -> Result<(), F
         bind::check_output(module, kernel, given)?;
     }
     let visa = &selected.compiled.lowered.kernel;
-    let failed = |error| Failure::Input(vec![Problem::new(format!("{}: {error}", selected.title()))]);
-    let machine = Machine::new(visa, &selected.compiled.registers).map_err(|error| failed(error.to_string()))?;
+    let failed = |error: MachineError| {
+        let problem = Problem::new(format!("{}: {error}", selected.title()));
+        match what_to_bind(kernel, &error) {
+            Some(help) => Failure::Input(vec![problem.help(help)]),
+            None => Failure::Input(vec![problem]),
+        }
+    };
+    let machine = Machine::new(visa, &selected.compiled.registers).map_err(failed)?;
     let progress = progress_bar(items);
     let mut print = |event: &MessageEvent| print_message(visa, event);
     let trace: Option<&mut (dyn FnMut(&MessageEvent) + '_)> = if arguments.trace { Some(&mut print) } else { None };
@@ -66,9 +79,43 @@ fn run_kernel(arguments: &RunArguments, selected: &Selected<'_>) -> Result<(), F
         .run_with_progress(module, selected.id, &mut environment, &grid, fill, trace, &mut |done, _| {
             progress.set_position(done)
         })
-        .map_err(|error| failed(error.to_string()))?;
+        .map_err(failed)?;
     progress.finish_and_clear();
     arguments.output.iter().try_for_each(|given| bind::write(module, kernel, given, &environment))
+}
+
+/// The file that the value of a `--bind` names: all of it, or a part of what it says of a surface.
+fn bound_file(given: &str) -> Option<&Path> {
+    let (_, value) = given.split_once('=')?;
+    let parts = value.split(',').flat_map(|part| {
+        let behind = |mark| part.split_once(mark).map(|(_, behind)| behind);
+        [Some(part), behind(':'), behind('=')]
+    });
+    std::iter::once(Some(value)).chain(parts).flatten().map(Path::new).find(|path| path.is_file())
+}
+
+/// The option that gives what a run cannot start without, if one does.
+fn what_to_bind(kernel: &Kernel, error: &MachineError) -> Option<String> {
+    let MachineError::Dispatch(error) = error else { return None };
+    let (name, value) = match error {
+        DispatchError::NoValue { name, role: ArgumentRole::Pointer } => (name, "4096 (bytes of zeros) or a file"),
+        DispatchError::NoValue { name, role: ArgumentRole::Plain } => {
+            let is_it = |argument: &&Argument| kernel.value_name(argument.value) == Some(name);
+            let argument = kernel.arguments.iter().find(is_it);
+            let is_item = argument.is_some_and(|argument| !argument.uniform && kernel.ty(argument.value).is_scalar());
+            (
+                name,
+                if is_item {
+                    "@x (the position of the work item) or a number"
+                } else {
+                    "a number, or numbers with commas"
+                },
+            )
+        }
+        DispatchError::Unbound { name, .. } => (name, "a size, as 64x64, or a file"),
+        _ => return None,
+    };
+    Some(format!("add --bind {name}=VALUE, where VALUE is {value}; `texvisa help run` lists more"))
 }
 
 /// The work items of a group: those that the kernel requires, and no other.

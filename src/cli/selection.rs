@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde::Serialize;
+use texvisa::ir::nearest;
 use texvisa::ir::source::Location;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{KernelId, describe_inst};
@@ -73,6 +74,31 @@ pub struct Chosen {
 }
 
 impl Selection {
+    /// The file that is named, for a command that takes one.
+    ///
+    /// # Errors
+    ///
+    /// Several are named, or a folder is.
+    pub fn only_input(&self) -> Result<&Path, Failure> {
+        match &self.inputs[..] {
+            [only] if only.is_dir() => {
+                Err(Failure::usage(format!("{}: a folder; name one file, and one kernel of it", only.display())))
+            }
+            [only] => Ok(only),
+            several => {
+                Err(Failure::usage(format!("{} files are named; name one, and one kernel of it", several.len())))
+            }
+        }
+    }
+
+    /// What is named, for messages about all of it.
+    pub fn shown_inputs(&self) -> String {
+        match &self.inputs[..] {
+            [only] => only.display().to_string(),
+            several => format!("{} inputs", several.len()),
+        }
+    }
+
     /// Whether it selects the kernel of that name.
     pub fn selects(&self, kernel: &str) -> bool {
         self.kernel.as_ref().is_none_or(|wanted| wanted == kernel)
@@ -232,7 +258,7 @@ fn each_kernel(
 ///
 /// It cannot be read.
 pub fn import(selection: &Selection, transcript: &mut Transcript) -> Result<Input, Failure> {
-    input::import(read_first_elsewhere(input::read(&selection.input)?, selection.trusted)?, true, transcript)
+    input::import(read_first_elsewhere(input::read(selection.only_input()?)?, selection.trusted)?, true, transcript)
 }
 
 /// The same source, which LLVM does not crash on.
@@ -241,7 +267,7 @@ pub fn import(selection: &Selection, transcript: &mut Transcript) -> Result<Inpu
 ///
 /// LLVM crashes on it.
 pub fn read_first_elsewhere(source: Source, is_trusted: bool) -> Result<Source, Failure> {
-    #[cfg(feature = "llvm")]
+    #[cfg(feature = "llvm-any")]
     if source.language == input::Language::Llvm && !is_trusted {
         let is_text = !source.bytes.starts_with(input::BITCODE);
         let bytes = crate::llvm_input::text(&source.name, &source.bytes, is_text)?.into_owned();
@@ -253,18 +279,20 @@ pub fn read_first_elsewhere(source: Source, is_trusted: bool) -> Result<Source, 
 
 /// The error that nothing is selected, where `names` are the kernels that there are.
 pub fn nothing(selection: &Selection, names: &[String]) -> Failure {
-    let path: &Path = &selection.input;
+    let inputs = selection.shown_inputs();
     match &selection.kernel {
-        None => Failure::in_file(path.display(), "there is no kernel; expected at least one"),
+        None => Failure::in_file(&inputs, "there is no kernel; expected at least one"),
         Some(wanted) => {
+            let near = nearest(wanted, names.iter().map(String::as_str));
+            let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? "));
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
             let there = match &names[..] {
                 [] => "there is none".to_owned(),
-                [only] => format!("there is {only}"),
-                names => format!("there are {}", names.join(", ")),
+                [only] => format!("{near}there is {only}"),
+                names => format!("{near}there are {}", names.join(", ")),
             };
             let problem = Problem::new(format!("there is no kernel `{wanted}`")).of(DiagnosticRule::CommandLine);
-            Failure::Usage(vec![problem.in_file(path.display()).help(there)])
+            Failure::Usage(vec![problem.in_file(&inputs).help(there)])
         }
     }
 }

@@ -166,6 +166,9 @@ fn table_entries(kernel: &VisaKernel) -> Vec<(StateKind, u32)> {
     entries
 }
 
+/// The argument that has the address of what a program prints, as the importer names it, and its type in `.ze_info`.
+const PRINTF_BUFFER: (&str, &str) = ("printfBuffer", "printf_buffer");
+
 /// What an argument of a role is in `.ze_info`: any of these.
 const fn arg_types(role: ArgumentRole) -> &'static [&'static str] {
     match role {
@@ -219,15 +222,19 @@ pub(super) fn layout(
     let mut arguments = Vec::new();
     for (index, argument) in source.arguments.iter().enumerate() {
         let origin = program_argument(source, index, &payload);
+        let name = source.value_name(argument.value);
         let field = origin.and_then(|origin| origin.field);
         let is_it = |passed: &PayloadArgument| {
             let is_part = match (field, passed.source_offset) {
                 (Some(field), Some(start)) => (start..start.saturating_add(passed.size)).contains(&field),
                 (field, _) => field.is_none(),
             };
-            let number = origin.map(|origin| origin.number);
-            arg_types(argument.role).contains(&passed.arg_type.as_str())
-                && (passed.arg_index.is_none() || passed.arg_index == number && is_part)
+            let is_of_program = match passed.arg_index {
+                // Of those that are no argument of the program one alone is told from the others by its name.
+                None => origin.is_none() && (passed.arg_type == PRINTF_BUFFER.1) == (name == Some(PRINTF_BUFFER.0)),
+                index => index == origin.map(|origin| origin.number) && is_part,
+            };
+            is_of_program && arg_types(argument.role).contains(&passed.arg_type.as_str())
         };
         let axis = match argument.role {
             ArgumentRole::R0 => {

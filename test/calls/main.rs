@@ -8,7 +8,8 @@
 //! - Every run compiles all calls of the tables in process, and compares the messages.
 //! - Every run observes a sample of the calls anew where ocloc is installed, and counts instructions. `TEXVISA_CALLS_SEED`
 //!   chooses another sample.
-//! - `./x world` observes all of them anew. `./x world --bless` makes the tables.
+//! - `./x world` observes all of them anew. `./x world --bless` makes the tables; with `TEXVISA_BLESS` alone, the calls that
+//!   have a reason are observed, and those that need none any more lose it.
 //!
 //! `corpus.txt` has the same of kernels that Intel's compiler made once: see [`corpus`].
 //!

@@ -31,8 +31,7 @@ const SAMPLE: u64 = 48;
 /// Calls of one module in process.
 const BATCH: usize = 64;
 /// At most so many of a thousand calls have a reason for their messages, and as many for their instructions.
-// Of the first, 5 have a payload of twelve registers.
-const MOST: [usize; 2] = [23, 40];
+const MOST: [usize; 2] = [20, 20];
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -42,6 +41,11 @@ pub fn trials() -> Vec<Trial> {
                 with_intel(|intel| intel.bless(target))
             }));
             continue;
+        }
+        if bless::is_asked() {
+            trials.push(harness::test_or_skip(format!("reasons/{target}"), move || {
+                with_intel(|intel| intel.bless_reasons(target))
+            }));
         }
         trials.push(harness::test(format!("replay/{target}"), move || replay(target)));
         trials.push(harness::test_or_skip(format!("live/{target}"), move || with_intel(|intel| intel.live(target))));
@@ -220,6 +224,20 @@ impl Intel {
             tally.add_instructions(row, target, observation);
         }
         tally.judge(&format!("{target}, messages and instructions"))
+    }
+
+    /// Observes the calls again that have a reason for their instructions, and writes which of them still do.
+    fn bless_reasons(&self, target: Target) -> Result<(), Failed> {
+        let mut rows = table::read(target)?;
+        let with_reason: Vec<usize> = (0..rows.len()).filter(|index| rows[*index].reason.is_some()).collect();
+        let calls: Vec<Call> = with_reason.iter().map(|index| rows[*index].call.clone()).collect();
+        let observations = self.observe(&calls, target)?;
+        let mut tally = Tally::default();
+        for (index, observation) in with_reason.into_iter().zip(&observations) {
+            rows[index].reason = tally.add_instructions(&rows[index], target, observation);
+        }
+        bless::expect(&table::path(target), &table::text(&rows))?;
+        tally.judge(&format!("{target}, calls with a reason"))
     }
 
     /// Observes generated calls, and writes the table.

@@ -55,7 +55,9 @@ fn cases_that_cannot_be_read_fail_and_keep_no_other_from_running() {
     given(&text, &["cases", "-"])
         .assert()
         .code(1)
-        .stdout(predicate::str::contains("row 0: failed\n  cases[0] (row 0).op: unknown operation `lid`; known are ld"))
+        .stdout(predicate::str::contains(
+            "row 0: failed\n  cases[0] (row 0).op: unknown operation `lid`; did you mean `ld`? Expected one of ld",
+        ))
         .stdout(predicate::str::ends_with("1 passed, 1 failed\n"));
     let folder = folder();
     let file = folder.path().join("cases.json");
@@ -75,7 +77,9 @@ fn what_no_case_needs_is_said_and_fails_none() {
         .assert()
         .code(0)
         .stdout("1 passed, 0 failed\n")
-        .stderr(predicate::str::contains("<stdin>: surfaces.other.type: unknown type of surface `4D`; known are NULL"));
+        .stderr(predicate::str::contains(
+            "<stdin>: surfaces.other.type: unknown type of surface `4D`; did you mean `1D`? Expected one of NULL",
+        ));
 }
 
 #[test]

@@ -44,6 +44,17 @@ fn programs_and_documents_have_a_longest() {
     texvisa(&["cases", shown(&path)]).assert().code(1).stderr(predicate::str::contains("expected JSON"));
 }
 
+/// A line of a report has no end of its own.
+#[test]
+fn reports_have_a_longest() {
+    let folder = folder();
+    let path = folder.path().join("report.jsonl");
+    long(&path, (1 << 28) + 1);
+    texvisa(&["merge", shown(&path), "-o", shown(&folder.path().join("all.jsonl"))]).assert().code(1).stderr(
+        predicate::str::contains("more than 268435456 bytes, the most that are read of a report; use more shards"),
+    );
+}
+
 /// What is bound: as much as the largest surface has.
 #[test]
 fn texels_have_a_longest_file() {

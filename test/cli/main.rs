@@ -3,16 +3,23 @@
 mod batch;
 mod cases;
 mod check;
+mod destinations;
+mod diagnostics;
+mod formatting;
 mod forms;
 mod groups;
+mod inputs;
 mod json;
 mod limits;
 mod link;
+mod lit;
 #[cfg(feature = "llvm")]
 mod llvm;
+mod reduce;
 mod run;
 #[cfg(feature = "naga")]
 mod shaders;
+mod shell;
 mod textures;
 
 use std::path::Path;

@@ -72,11 +72,7 @@ fn a_texture_file_has_its_levels_and_layers() {
     refused(&load("2d"), &format!("t0=R16_UINT:{file}"), &["the file has R8_UINT, which is not as large as R16_UINT"]);
     refused(&load("2d"), &format!("t0={file},levels=4"), &["levels=4; expected at most 3"]);
     refused(&load("2d"), &format!("t0={file},first_level=3"), &["first_level=3; expected 0 to 2"]);
-    refused(
-        &load("2d"),
-        &format!("t0={file},first_layer=3"),
-        &["view of layers 3 to 3; expected a range within 0 to 2"],
-    );
+    refused(&load("2d"), &format!("t0={file},first_layer=3"), &["first_layer is 3; the texture has layers 0 to 2"]);
     refused(
         &load("2d"),
         &format!("t0={file},fill=1"),
@@ -161,7 +157,7 @@ kernel @size(%lod: i32) {
     for (choice, says) in [
         ("d3d_cube_z0", "--choice d3d_cube_z0: expected NAME=VALUE"),
         ("d3d_cube_z0=perhaps", "`perhaps` is no value of d3d_cube_z0; possible are false, true"),
-        ("cubes=0", "unknown choice `cubes`; known are ret16, mcs16, anisotropic, null_alpha1"),
+        ("cubes=0", "unknown choice `cubes`; expected one of ret16, mcs16, anisotropic, null_alpha1"),
     ] {
         for command in [&["run", "-", "--grid", "1"][..], &["cases", "-"]] {
             let text = if command[0] == "run" { text } else { "{\"cases\": [{}]}" };

@@ -12,7 +12,8 @@ mod snippets;
 use std::collections::BTreeSet;
 
 use page::Page;
-use texvisa::ir::texture::{AtomicOp, Dimension, MemoryKind, Op, Role, TextureKind};
+use texvisa::ir::target::{SimdWidth, Target};
+use texvisa::ir::texture::{AtomicOp, Dimension, MemoryKind, Op, Role, SyncKind, TextureKind};
 
 /// Fails with `problems`, one a line, where there are any.
 fn report(problems: &[String]) {
@@ -61,7 +62,7 @@ fn pictures_show_what_their_page_shows() {
 }
 
 #[test]
-fn the_page_on_texture_ir_names_everything() {
+fn the_pages_on_texture_ir_name_everything() {
     let pages = Page::all();
     let page = pages.iter().find(|page| page.name == "docs/texture-ir.md").expect("the book has the page");
     let memory = MemoryKind::all().filter(|kind| kind.access.atomic().is_none());
@@ -71,8 +72,43 @@ fn the_page_on_texture_ir_names_everything() {
     names.extend(AtomicOp::ALL.iter().map(|op| op.name().to_owned()));
     names.extend(Dimension::all().map(|dimension| dimension.name().to_owned()));
     names.extend(Role::names().split(", ").map(str::to_owned));
-    names.retain(|name| !page.spans.iter().any(|(_, span)| span == name));
-    report(&names.iter().map(|name| format!("docs/texture-ir.md does not name `{name}`")).collect::<Vec<_>>());
+    let operations = pages.iter().find(|page| page.name == "docs/operations.md").expect("the book has the page");
+    let spans: Vec<&String> = page.spans.iter().chain(&operations.spans).map(|(_, span)| span).collect();
+    names.retain(|name| !spans.contains(&name));
+    report(
+        &names
+            .iter()
+            .map(|name| format!("neither docs/texture-ir.md nor docs/operations.md names `{name}`"))
+            .collect::<Vec<_>>(),
+    );
+}
+
+#[test]
+fn examples_of_operations_compile() {
+    let examples = texvisa_test::operations_page::examples();
+    let mut problems = Vec::new();
+    for example in &examples {
+        let compiled =
+            texvisa::ir::texture::parse(&example.module).map_err(|error| error.to_string()).and_then(|module| {
+                let errors = texvisa::ir::texture::verify(&module);
+                if let Some(error) = errors.first() {
+                    return Err(error.message.clone());
+                }
+                let id = module.kernel("example").ok_or("no kernel")?;
+                let options = texvisa::LoweringOptions::default();
+                let compiled = texvisa::compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &options);
+                compiled.map(|_| ()).map_err(|error| error.to_string())
+            });
+        if let Err(error) = compiled {
+            problems.push(format!("{}: {}: {error}", example.name, example.line));
+        }
+    }
+    report(&problems);
+    // Every operation once, and none else.
+    let names: std::collections::BTreeSet<&str> = examples.iter().map(|example| example.name.as_str()).collect();
+    assert_eq!(names.len(), examples.len());
+    let operations = Op::ALL.len() + TextureKind::ALL.len() + MemoryKind::all().count() + SyncKind::ALL.len() + 5;
+    assert_eq!(names.len(), operations);
 }
 
 /// The names of all fields below a schema.

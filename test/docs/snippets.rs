@@ -5,7 +5,7 @@
 //! | `texvisa` | A module of texture IR, which is parsed and verified. With a name (`texvisa fetch.tex`) it is a file for the commands of the page |
 //! | `llvm fetch.ll`, `wgsl edges.wgsl` | The same for LLVM IR and WGSL, which only the commands read |
 //! | `sh shard.sh`, `yaml job.yaml` | With a name, a file for the commands of the page. YAML is parsed |
-//! | `console` | Commands after `$ `, each with its output, standard error included. A line `...` matches any lines. `console llvm`, `console naga`, `console finalizer`, `console ocloc` and `console parallel` (GNU parallel) are run where these are there; the commands of `console fails` fail |
+//! | `console` | Commands after `$ `, each with its output, standard error included. A line `...` matches any lines. `console llvm`, `console naga`, `console finalizer`, `console ocloc` and `console parallel` (GNU parallel) are run where these are there, `console plugin14` with the LLVM pass plugin for LLVM 14 as `texvisa14.so`, other releases likewise; the commands of `console fails` fail |
 //!
 //! Commands run in a folder of the page's own with the repository's `examples`, `test` and `emulator` in it.
 
@@ -18,6 +18,7 @@ use std::process::Command;
 use tempfile::TempDir;
 use texvisa::ir::texture::{parse, verify};
 use texvisa_test::finalizer::Finalizer;
+use texvisa_test::plugin::RELEASES;
 use texvisa_test::process::find_in_path;
 
 use crate::page::{CodeBlock, Page, root};
@@ -95,7 +96,18 @@ fn example(page: &Page, block: &CodeBlock, folder: &TempDir) -> Result<Option<St
             let lacks_finalizer = words.contains(&"finalizer") && Finalizer::find().is_none();
             let lacks_ocloc = words.contains(&"ocloc") && find_in_path("ocloc").is_none();
             let lacks_parallel = words.contains(&"parallel") && find_in_path("parallel").is_none();
-            if lacks_llvm || lacks_naga || lacks_finalizer || lacks_ocloc || lacks_parallel {
+            let mut lacks_plugin = false;
+            for release in &RELEASES {
+                if words.contains(&format!("plugin{}", release.number).as_str()) {
+                    let plugin = release.plugin().map_err(|error| error.to_string())?;
+                    let link = folder.path().join(format!("texvisa{}.so", release.number));
+                    lacks_plugin |= plugin.is_none() || find_in_path(release.opt).is_none();
+                    if let Some(plugin) = plugin.filter(|_| !link.exists()) {
+                        symlink(plugin, link).map_err(|error| error.to_string())?;
+                    }
+                }
+            }
+            if lacks_llvm || lacks_naga || lacks_finalizer || lacks_ocloc || lacks_parallel || lacks_plugin {
                 eprintln!("{}: skipped: {}", page.name, block.info);
                 return Ok(None);
             }

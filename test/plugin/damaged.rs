@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use libtest_mimic::{Completion, Failed, Trial};
+use texvisa_test::harness;
 use texvisa_test::oracle::Oracle;
+use texvisa_test::plugin::{self, Release};
 use texvisa_test::process::{Finished, Run, Status, find_in_path};
-use texvisa_test::{harness, plugin};
 
 /// Modules to make.
 const MODULES: u64 = 150;
@@ -16,17 +17,15 @@ const MODULES: u64 = 150;
 /// Of these so many must be valid, or the test shows nothing.
 const LEAST: u32 = 30;
 
-const OPT: &str = "opt-14";
-
 /// Operands that make a difference.
 const OPERANDS: [&str; 8] = ["0", "1", "-1", "8", "65536", "undef", "poison", "null"];
 
 /// The test, on these kernels.
-pub fn trial(plugin: Option<PathBuf>, kernels: Vec<PathBuf>) -> Trial {
-    harness::test_or_skip("damaged", move || {
+pub fn trial(name: String, release: &'static Release, plugin: Option<PathBuf>, kernels: Vec<PathBuf>) -> Trial {
+    harness::test_or_skip(name, move || {
         let Some(plugin) = plugin else { return Oracle::Plugin.missing(plugin::ABSENCE) };
-        let Some(opt) = find_in_path(OPT) else {
-            return Oracle::Llvm.missing(format!("{OPT} is not installed"));
+        let Some(opt) = find_in_path(release.opt) else {
+            return Oracle::Llvm.missing(format!("{} is not installed", release.opt));
         };
         run(&opt, &plugin, &kernels).map(|()| Completion::Completed)
     })

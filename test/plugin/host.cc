@@ -2,6 +2,7 @@
 //
 // host PLUGIN PIPELINE MODULE: prints each error as `error: text`, then the module.
 
+#include "llvm/Config/llvm-config.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -15,14 +16,18 @@
 
 using namespace llvm;
 
-static void say(const DiagnosticInfo &Info, void *) {
-  if (Info.getSeverity() != DS_Error)
+static void say(const DiagnosticInfo *Info, void *) {
+  if (Info->getSeverity() != DS_Error)
     return;
   DiagnosticPrinterRawOStream Printer(outs());
   outs() << "error: ";
-  Info.print(Printer);
+  Info->print(Printer);
   outs() << "\n";
 }
+
+#if LLVM_VERSION_MAJOR < 19
+static void say(const DiagnosticInfo &Info, void *Nothing) { say(&Info, Nothing); }
+#endif
 
 int main(int Count, char **Arguments) {
   if (Count != 4)

@@ -21,8 +21,6 @@ const LATER_INPUT: &str = "_codegen_";
 const KEPT: u32 = 2;
 /// The program, which says in `.ze_info` where kernels find their arguments.
 const PROGRAM: &str = "program.bin";
-/// A kernel without a source that a program has for global variables.
-const NO_KERNEL: &str = "Intel_Symbol_Table_Void_Program";
 /// Where the reason is kept for which ocloc does not compile a program.
 const REFUSED: &str = "refused";
 
@@ -158,7 +156,7 @@ fn read(folder: &Path) -> Result<Dump, Failure> {
         let text = std::fs::read_to_string(&visaasm)?;
         let name =
             text.lines().find_map(|line| line.strip_prefix(".kernel \"")?.split('"').next()).ok_or_else(broken)?;
-        if name == NO_KERNEL {
+        if name == ocloc::NO_KERNEL {
             continue;
         }
         let code = std::fs::read(visaasm.with_extension("dat")).unwrap_or_default();

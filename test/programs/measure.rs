@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
+use texvisa::emulator::refine::Summary;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{KernelId, Module};
 use texvisa::{CompileError, LoweringOptions, check, compile};
@@ -133,7 +134,7 @@ pub enum Verdict {
     Differs(String),
     /// The finalizer objects to it, or sends other messages than the model says.
     Objected(String),
-    /// The check compares nothing.
+    /// The check compares nothing, or too little of what the kernel writes.
     NotCompared(String),
     /// It is taken; whether it spills, the figures say.
     Taken,
@@ -328,6 +329,10 @@ fn attempt(
     let verdict = match (judgement.objection, execution.nothing_compared()) {
         (Some(objection), _) => Verdict::Objected(objection),
         (None, Some(nothing)) => Verdict::NotCompared(nothing.to_string()),
+        (None, None) if execution.is_short() => {
+            let Summary { compared_bytes, uncompared_bytes, .. } = &execution;
+            Verdict::NotCompared(format!("{compared_bytes} bytes compared, {uncompared_bytes}"))
+        }
         (None, None) => Verdict::Taken,
     };
     (verdict, figures)

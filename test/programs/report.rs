@@ -237,7 +237,8 @@ generated: `./x world --bless` measures everything and writes it.
 const MEANING: &str = "
 - A *program* is one kernel for one platform at one width: SIMD16, SIMD32, and each width that Intel's compiler chose. The platforms are
   TGLLP and DG2; for each, ocloc compiles the source, and texvisa gets the LLVM IR that ocloc's code emission got.
-- *Compiled*: texvisa makes vISA of it. *Checked*: `texvisa check` finds no difference, and compared something. *Taken*: besides,
+- *Compiled*: texvisa makes vISA of it. *Checked*: `texvisa check` finds no difference, and compared at least 64 bytes of a kernel that writes as many, and
+  something of each. *Taken*: besides,
   Intel's finalizer says nothing against it, sends the messages that the descriptor model predicts, every path ends the thread, and it
   spills no register unless Intel's vISA at that width does, or there is none at that width.
 - A *pair* is a program with Intel's vISA at the same width; only the first try of Intel's compiler counts, as later ones are made of

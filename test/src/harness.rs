@@ -82,6 +82,20 @@ pub fn count_check(summary: &Summary) {
     count("trials with stores or messages not compared", summary.partial_trials.into());
 }
 
+/// Counts a check.
+///
+/// # Errors
+///
+/// It compared nothing, or less than [`FEW_BYTES`](texvisa_emulator::refine::FEW_BYTES) of a kernel that wrote as many.
+pub fn judge_check(summary: &Summary) -> Result<(), Failed> {
+    count_check(summary);
+    let Summary { compared_bytes, uncompared_bytes, .. } = summary;
+    match summary.is_short() || *compared_bytes == 0 {
+        true => Err(format!("{compared_bytes} bytes were compared, {uncompared_bytes}").into()),
+        false => Ok(()),
+    }
+}
+
 /// A test.
 pub fn test(name: impl Into<String>, body: impl FnOnce() -> Result<(), Failed> + Send + 'static) -> Trial {
     test_or_skip(name, move || body().map(|()| Completion::Completed))

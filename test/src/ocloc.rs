@@ -25,6 +25,9 @@ pub struct Dump {
     pub visa: String,
 }
 
+/// A kernel without a source that a program has for global variables and for texts that it prints.
+pub const NO_KERNEL: &str = "Intel_Symbol_Table_Void_Program";
+
 /// A program with its dumps.
 #[derive(Clone, Debug)]
 pub struct OclocProgram {
@@ -173,7 +176,7 @@ pub fn compile(ocloc: &Path, source: Source<'_>, target: Target) -> Result<Ocloc
         let name = visa.split('"').nth(1).unwrap_or_default().to_owned();
         // Of a kernel that is compiled more than once, for widths that spill, the program has one.
         let section = section(&compiled.program, &format!(".text.{name}"))?;
-        if !code.is_empty() && section.starts_with(&code) {
+        if name != NO_KERNEL && !code.is_empty() && section.starts_with(&code) {
             compiled.dumps.insert(name, Dump { code, visa });
         }
     }

@@ -11,8 +11,8 @@ use texvisa_ir::texture::{
     ArgumentRole, Binding, Dimension, InstData, MediaField, MemoryKind, Module, Op, Role, Scalar, SyncKind,
     TextureKind, parse, verify,
 };
+use texvisa_reduce::reduce;
 use texvisa_test::generate::{Config, module};
-use texvisa_test::reduce::reduce;
 
 /// What is wrong with a module or with its text.
 fn complaint(module: &Module) -> Option<String> {

@@ -5,6 +5,7 @@ use std::path::Path;
 use texvisa_test::bless;
 use texvisa_test::known_deviations::known_deviations;
 use texvisa_test::message_page::message_page;
+use texvisa_test::operations_page::operations_page;
 
 fn expect(page: &str, made: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(page);
@@ -16,6 +17,11 @@ fn expect(page: &str, made: &str) {
 #[test]
 fn messages() {
     expect("messages.md", &message_page());
+}
+
+#[test]
+fn operations_of_texture_ir() {
+    expect("operations.md", &operations_page());
 }
 
 #[test]

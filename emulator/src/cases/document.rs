@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
+use texvisa_ir::expected_one_of;
 
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
@@ -77,7 +78,8 @@ impl Document {
         let mut problems = Vec::new();
         for unknown in fields.keys().filter(|field| !FIELDS.contains(&field.as_str())) {
             if !is_annotation(unknown) {
-                problems.push(CaseProblem::new(unknown, format!("unknown field; known are {}", FIELDS.join(", "))));
+                problems
+                    .push(CaseProblem::new(unknown, format!("unknown field; {}", expected_one_of(unknown, FIELDS))));
             }
         }
         let cases = match fields.remove("cases") {

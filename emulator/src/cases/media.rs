@@ -25,7 +25,7 @@ pub(super) fn modifier(given: Option<&Value>, place: &str) -> Result<MediaModifi
         (Some("top" | "top_field"), ..) | (_, Some(2), _) => Ok(MediaModifier::Top),
         (Some("bottom" | "bottom_field"), ..) | (_, Some(3), _) => Ok(MediaModifier::Bottom),
         (_, _, Some(other)) => {
-            Err(CaseProblem::new(format!("{place}.modifier"), format!("{other}; known are none, top and bottom")))
+            Err(CaseProblem::new(format!("{place}.modifier"), format!("{other}; expected one of none, top, bottom")))
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A case as a kernel of one message, with the register file that it starts with.
 
+use texvisa_ir::expected_one_of;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::message::{MESSAGES, MessageClass, MessageRow, ResponseElement, ResponseKind, Slot};
@@ -157,8 +158,8 @@ pub(super) fn find(entry: &CaseEntry, place: &str) -> Result<Chosen, CaseProblem
         // A name that two rows have, once.
         let is_first =
             |row: &&MessageRow| rows().find(|known| known.name == row.name).is_some_and(|known| known.id == row.id);
-        let known: Vec<&str> = rows().filter(is_first).map(|row| row.name).collect();
-        let what = format!("unknown operation `{}`; known are {}", entry.op, known.join(", "));
+        let known = expected_one_of(&entry.op, rows().filter(is_first).map(|row| row.name));
+        let what = format!("unknown operation `{}`; {known}", entry.op);
         return Err(CaseProblem::new(format!("{place}.op"), what));
     }
     let names: Vec<&str> = entry.param_names.iter().map(String::as_str).collect();

@@ -30,6 +30,7 @@ mod surface;
 mod tolerance;
 
 use std::sync::Arc;
+use texvisa_ir::expected_one_of;
 
 use crate::environment::{Environment, Resource};
 use crate::unit::{Anisotropic, Kind, Mcs16, Precision, Semantics};
@@ -195,9 +196,7 @@ fn named<'d, T>(entries: &'d Entries<T>, name: &str, place: &str, field: &str) -
         Some(Ok(entry)) => Ok(entry),
         Some(Err(problem)) => Err(problem.clone()),
         None => {
-            let known: Vec<&str> = entries.keys().map(String::as_str).collect();
-            let known =
-                if known.is_empty() { "there are none".to_owned() } else { format!("known are {}", known.join(", ")) };
+            let known = expected_one_of(name, entries.keys().map(String::as_str));
             Err(CaseProblem::new(format!("{place}.{field}"), format!("unknown {field} `{name}`; {known}")))
         }
     }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
+use texvisa_ir::expected_one_of;
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::{Combine, DataType};
 
@@ -30,8 +31,8 @@ fn named<'de, D: Deserializer<'de>, T: Copy>(
     let text = String::deserialize(deserializer)?;
     let found = rows.clone().find(|row| row.1.eq_ignore_ascii_case(&text)).map(|row| row.0);
     found.ok_or_else(|| {
-        let known: Vec<&str> = rows.map(|row| row.1).collect();
-        D::Error::custom(format!("unknown {what} `{text}`; known are {}", known.join(", ")))
+        let known = expected_one_of(&text, rows.map(|row| row.1));
+        D::Error::custom(format!("unknown {what} `{text}`; {known}"))
     })
 }
 
@@ -43,8 +44,8 @@ fn format<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Format>, 
     let text = String::deserialize(deserializer)?;
     let found = Format::from_name(&text);
     found.map(Some).ok_or_else(|| {
-        let known: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
-        D::Error::custom(format!("unknown format `{text}`; known are {}", known.join(", ")))
+        let known = expected_one_of(&text, Format::ALL.iter().map(|format| format.name()));
+        D::Error::custom(format!("unknown format `{text}`; {known}"))
     })
 }
 
@@ -316,7 +317,10 @@ fn combine<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Combine, D::Err
         None | Some("none" | "") => Ok(Combine::None),
         Some("any") => Ok(Combine::Any),
         Some("all") => Ok(Combine::All),
-        Some(other) => Err(D::Error::custom(format!("unknown control `{other}`; known are none, any, all"))),
+        Some(other) => {
+            let known = expected_one_of(other, ["none", "any", "all"]);
+            Err(D::Error::custom(format!("unknown control `{other}`; {known}")))
+        }
     }
 }
 

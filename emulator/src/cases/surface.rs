@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
+use texvisa_ir::expected_one_of;
 
 use super::number::{Number, hexadecimal};
 use super::problem::{CaseProblem, Entries};
@@ -114,8 +115,8 @@ fn describe(name: &str, entry: &SurfaceEntry) -> Result<(Description, u32), Case
     };
     if let Some(mode) = &entry.boundary_mode {
         description.boundary = BoundaryMode::from_name(&mode.to_ascii_uppercase()).ok_or_else(|| {
-            let known = BoundaryMode::NAMES.map(|row| row.1).join(", ");
-            wrong(".boundary_mode", format!("unknown mode `{mode}`; known are {known}"))
+            let known = expected_one_of(mode, BoundaryMode::NAMES.map(|row| row.1));
+            wrong(".boundary_mode", format!("unknown mode `{mode}`; {known}"))
         })?;
     }
     description.null_pages = entry.null_pages.iter().map(page).collect();

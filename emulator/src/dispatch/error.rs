@@ -3,6 +3,14 @@
 use texvisa_ir::texture::{ArgumentRole, Type};
 use texvisa_ir::visa::abi::TooManyArguments;
 
+/// That a role gives no value, where it might have.
+fn unless_plain(role: ArgumentRole) -> String {
+    match role {
+        ArgumentRole::Plain => String::new(),
+        role => format!(", and its role `{}` gives it none", role.name()),
+    }
+}
+
 /// A run that cannot start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -21,7 +29,7 @@ pub enum DispatchError {
     #[error("the module has no such kernel; expected the number of one of its kernels")]
     NoKernel,
     /// An argument without a value.
-    #[error("argument `{name}` has no value, and its role {} gives it none; give it one", role.name())]
+    #[error("argument `{name}` has no value{}; give it one", unless_plain(*role))]
     NoValue {
         /// Its name.
         name: String,

@@ -56,6 +56,7 @@ use texvisa_ir::texture::{
     VerifyError, describe_inst, verify_kernel,
 };
 
+use crate::approximation::Approximation;
 use crate::dispatch::{Dispatch, DispatchError, Grid, HardwareThread, check_bindings};
 use crate::environment::{AccessError, Environment};
 use crate::local::{LocalMemory, Race};
@@ -186,6 +187,8 @@ pub struct Program<'m> {
     slots: ValueSlots,
     /// Whether it may sample a surface that it writes.
     samples_what_it_writes: bool,
+    /// How functions are rounded that hardware computes only nearly.
+    approximation: Approximation,
 }
 
 /// Runs kernel `id` of `module` on `environment`.
@@ -236,9 +239,16 @@ impl<'m> Program<'m> {
             latch_of: vec![ENDED; kernel.blocks.len()],
             slots: ValueSlots::new(kernel),
             samples_what_it_writes: samples_what_it_writes(module, kernel),
+            approximation: Approximation::default(),
         };
         program.order();
         Ok(program)
+    }
+
+    /// The same with functions that hardware computes only nearly rounded otherwise.
+    #[must_use]
+    pub fn with_approximation(self, approximation: Approximation) -> Program<'m> {
+        Program { approximation, ..self }
     }
 
     /// Orders the blocks. In an irreducible loop, which has no header, lanes take back edges without being pending.

@@ -3,9 +3,10 @@
 use texvisa_ir::texture::{CombinedLanes, InstId, Op, Results, Scalar, Value};
 
 use super::{Engine, InterpretedThread, each_lane};
+use crate::approximation::{Approximation, Function};
 use crate::float::{
-    self, canonical_f32, f16_value, integer_to_odd, maximum, minimum, round_f16, round_f32, round_f32_to_zero,
-    saturate, sum_to_odd,
+    canonical_f32, f16_value, integer_to_odd, maximum, minimum, round_f16, round_f32, round_f32_to_zero, saturate,
+    sum_to_odd,
 };
 use crate::private::HARDWARE_THREAD;
 use crate::unit::MAX_LANES;
@@ -46,10 +47,11 @@ impl InterpretedThread<'_> {
                         second[lane] = high;
                         Some(low)
                     } else {
-                        evaluate(op, scalar, to, a, b, c)
+                        evaluate(self.program.approximation, op, scalar, to, [a, b, c])
                     };
-                    first[lane] =
-                        computed.unwrap_or_else(|| engine.undef.next_result(|| likely(op, scalar, a, b))) & to.mask();
+                    first[lane] = computed.unwrap_or_else(|| {
+                        engine.undef.next_result(|| likely(self.program.approximation, op, scalar, a, b))
+                    }) & to.mask();
                 }
             }
         }
@@ -68,7 +70,7 @@ fn across_lanes(
     count: usize,
     mut numbers: [u64; MAX_LANES],
 ) -> [u64; MAX_LANES] {
-    let combine = |a, b| evaluate(op, scalar, scalar, a, b, 0).unwrap_or(0) & scalar.mask();
+    let combine = |a, b| evaluate(Approximation::Nearest, op, scalar, scalar, [a, b, 0]).unwrap_or(0) & scalar.mask();
     if lanes == CombinedLanes::All {
         let mut left = count / 2;
         while left > 0 {
@@ -126,11 +128,11 @@ fn round(scalar: Scalar, value: f64) -> u64 {
 
 /// What hardware is likely to return where the result is undefined: of a shift, that by the amount's low bits; of a
 /// power, that of the magnitude; of other operations, the first operand.
-fn likely(op: Op, scalar: Scalar, a: u64, b: u64) -> u64 {
+fn likely(approximation: Approximation, op: Op, scalar: Scalar, a: u64, b: u64) -> u64 {
     let amount = b % u64::from(scalar.bits());
     let result = match op {
-        Op::Shl | Op::ShrU | Op::ShrS => evaluate(op, scalar, scalar, a, amount, 0),
-        Op::FPow => evaluate(op, scalar, scalar, a & (scalar.mask() >> 1), b, 0),
+        Op::Shl | Op::ShrU | Op::ShrS => evaluate(approximation, op, scalar, scalar, [a, amount, 0]),
+        Op::FPow => evaluate(approximation, op, scalar, scalar, [a & (scalar.mask() >> 1), b, 0]),
         _ => None,
     };
     result.unwrap_or(a)
@@ -139,13 +141,15 @@ fn likely(op: Op, scalar: Scalar, a: u64, b: u64) -> u64 {
 /// The result of an operation in one lane; bits above its type are arbitrary. `None` if the operation is undefined.
 ///
 /// Float arithmetic is computed in binary64 and rounded once. Sums, products, quotients and square roots of binary32
-/// and binary16 are correctly rounded this way, as binary64 has more than twice their digits.
-fn evaluate(op: Op, scalar: Scalar, to: Scalar, a: u64, b: u64, c: u64) -> Option<u64> {
+/// and binary16 are correctly rounded this way, as binary64 has more than twice their digits; those that hardware computes
+/// only nearly are rounded as `approximation` says.
+fn evaluate(approximation: Approximation, op: Op, scalar: Scalar, to: Scalar, [a, b, c]: [u64; 3]) -> Option<u64> {
     let width = scalar.bits();
     let mask = scalar.mask();
     let s = |bits| signed(scalar, bits);
     let f = |bits| float_value(scalar, bits);
     let unary = |function: fn(f64) -> f64| Some(round(scalar, function(f(a))));
+    let nearly = |function| Some(round(scalar, approximation.of(function, f(a), f(b))));
     let boolean = |boolean: bool| Some(u64::from(boolean));
     // Not both ordered: one is a NaN.
     let unordered = || f(a).is_nan() || f(b).is_nan();
@@ -188,7 +192,8 @@ fn evaluate(op: Op, scalar: Scalar, to: Scalar, a: u64, b: u64, c: u64) -> Optio
         Op::FAdd => Some(round(scalar, f(a) + f(b))),
         Op::FSub => Some(round(scalar, f(a) - f(b))),
         Op::FMul => Some(round(scalar, f(a) * f(b))),
-        Op::FDiv => Some(round(scalar, f(a) / f(b))),
+        Op::FDiv => nearly(Function::Quotient),
+        Op::FDivRounded => Some(round(scalar, f(a) / f(b))),
         Op::Fma if scalar == Scalar::F32 => {
             let [a, b, c] = [a, b, c].map(|bits| f32::from_bits(bits as u32));
             Some(u64::from(canonical_f32(a.mul_add(b, c))))
@@ -205,13 +210,14 @@ fn evaluate(op: Op, scalar: Scalar, to: Scalar, a: u64, b: u64, c: u64) -> Optio
         Op::FNeg => Some(a ^ 1 << (width - 1)),
         Op::FAbs => Some(a & (mask >> 1)),
         Op::FSaturate => unary(saturate),
-        Op::FSqrt => unary(f64::sqrt),
-        Op::FExp2 => unary(f64::exp2),
-        Op::FLog2 => unary(f64::log2),
+        Op::FSqrt => nearly(Function::Root),
+        Op::FSqrtRounded => unary(f64::sqrt),
+        Op::FExp2 => nearly(Function::Exp2),
+        Op::FLog2 => nearly(Function::Log2),
         Op::FPow if f(a) < 0.0 => None,
-        Op::FPow => Some(round(scalar, float::power(f(a), f(b)))),
-        Op::FSin => unary(f64::sin),
-        Op::FCos => unary(f64::cos),
+        Op::FPow => nearly(Function::Power),
+        Op::FSin => nearly(Function::Sine),
+        Op::FCos => nearly(Function::Cosine),
         Op::FFloor => unary(f64::floor),
         Op::FCeil => unary(f64::ceil),
         Op::FTrunc => unary(f64::trunc),
@@ -270,7 +276,7 @@ fn evaluate(op: Op, scalar: Scalar, to: Scalar, a: u64, b: u64, c: u64) -> Optio
 /// The result of an operation on operands of type `scalar`, by the same code as a run.
 #[cfg(test)]
 pub(super) fn result(op: Op, scalar: Scalar, to: Scalar, args: [u64; 3]) -> Option<u64> {
-    evaluate(op, scalar, to, args[0], args[1], args[2]).map(|bits| bits & to.mask())
+    evaluate(Approximation::Nearest, op, scalar, to, args).map(|bits| bits & to.mask())
 }
 
 #[cfg(test)]
@@ -330,11 +336,11 @@ mod tests {
 
     #[test]
     fn undefined_results_are_likely_what_hardware_returns() {
-        assert_eq!(likely(Op::Shl, I32, 3, 33), 6);
-        assert_eq!(likely(Op::ShrS, I32, 0x8000_0000, 63) as u32, u32::MAX);
-        assert_eq!(likely(Op::DivU, I32, 7, 0), 7);
+        assert_eq!(likely(Approximation::Nearest, Op::Shl, I32, 3, 33), 6);
+        assert_eq!(likely(Approximation::Nearest, Op::ShrS, I32, 0x8000_0000, 63) as u32, u32::MAX);
+        assert_eq!(likely(Approximation::Nearest, Op::DivU, I32, 7, 0), 7);
         let [two, minus_three, nine] = [2.0f32, -3.0, 9.0].map(|number| u64::from(number.to_bits()));
-        assert_eq!(likely(Op::FPow, F32, minus_three, two), nine);
+        assert_eq!(likely(Approximation::Nearest, Op::FPow, F32, minus_three, two), nine);
     }
 
     #[test]

@@ -2,17 +2,19 @@
 //!
 //! Integers are computed exactly and cut to the destination ("extra precision is provided within the hardware", vISA
 //! data types, 'Type Conversion'). Floats are computed in binary64 and rounded once to the destination; F and HF may be
-//! mixed. Denormals are kept whatever the control register says. What a document leaves undefined takes its bits from
-//! the fill.
+//! mixed. Denormals are zeros where the control register does not keep them. What a document leaves undefined takes its bits
+//! from the fill.
 
 use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Relation};
 
 use super::error::Fault;
+use super::float_mode::{FloatMode, flushed};
 use super::operand::{Destination, Guard, OperandLayout, Source};
 use super::vector_alu::VectorInst;
+use crate::approximation::{Approximation, Function};
 use crate::float::{
-    self, canonical_f32, f16_value, integer_to_odd, maximum, minimum, round_f16, round_f32, round_f32_to_zero,
-    saturate, sum_to_odd,
+    canonical_f32, f16_value, integer_to_odd, maximum, minimum, round_f16, round_f32, round_f32_to_zero, saturate,
+    sum_to_odd,
 };
 use crate::undef_bits::UndefBits;
 use crate::unit::MAX_LANES;
@@ -29,6 +31,7 @@ pub(super) struct Arithmetic {
     work: Work,
     /// Whether what is rounded is rounded to zero.
     to_zero: bool,
+    mode: FloatMode,
 }
 
 /// How an instruction computes.
@@ -62,16 +65,14 @@ fn is_unknown(op: AluOp) -> bool {
             | A::Dph
             | A::Line
             | A::Plane
-            | A::Lrp
             | A::Sad2
             | A::Sad2Add
-            | A::Sqrtm
-            | A::Divm
     )
 }
 
-/// Resolves an instruction; with `to_zero` the control register says so of sums, products and conversions.
-pub(super) fn resolve(layout: &OperandLayout<'_>, alu: &Alu, to_zero: bool) -> Result<Arithmetic, Fault> {
+/// Resolves an instruction where floats are treated as `mode` says. The rounding mode is that of sums, products and
+/// conversions.
+pub(super) fn resolve(layout: &OperandLayout<'_>, alu: &Alu, mode: FloatMode) -> Result<Arithmetic, Fault> {
     if is_unknown(alu.op) {
         return Err(Fault::NotEmulated(alu.op.name()));
     }
@@ -94,11 +95,15 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, alu: &Alu, to_zero: bool) -> R
         Work::ToFloats => true,
         Work::Copy | Work::Integers | Work::ToIntegers => false,
     };
-    let to_zero = to_zero && rounds;
+    // DIVM, SQRTM, Notes.
+    if matches!(alu.op, AluOp::Divm | AluOp::Sqrtm) && !mode.keeps_denormals(dst.ty) {
+        return Err(Fault::NotEmulated("divm and sqrtm where control register 0 does not keep denormals"));
+    }
+    let to_zero = rounds && mode.rounds_to_zero() != Some(false);
     if to_zero && (dst.ty != DataType::F || alu.saturate) {
         return Err(Fault::NotEmulated("rounding of other types than f to zero"));
     }
-    Ok(Arithmetic { op: alu.op, saturate: alu.saturate, exec: alu.exec, guard, dst, srcs, work, to_zero })
+    Ok(Arithmetic { op: alu.op, saturate: alu.saturate, exec: alu.exec, guard, dst, srcs, work, to_zero, mode })
 }
 
 /// How the instruction computes, where its documents allow these types at all.
@@ -129,6 +134,9 @@ fn work(alu: &Alu, dst: &Destination, srcs: &[Source]) -> Result<Work, Fault> {
             | A::Sin
             | A::Cos
             | A::Frc
+            | A::Lrp
+            | A::Sqrtm
+            | A::Divm
     );
     match (floats, dst.ty.is_float()) {
         (0, false) if !floats_only => {
@@ -174,11 +182,20 @@ fn integer_types(op: AluOp, dst: &Destination, srcs: &[Source]) -> Result<(), Fa
 impl Arithmetic {
     /// The same for all lanes at a time, where that is possible.
     pub fn vector(&self) -> Option<VectorInst> {
-        if self.to_zero {
+        let approximates = matches!(self.op, AluOp::Inv | AluOp::Div | AluOp::Sqrt)
+            && self.mode.approximation != Approximation::Nearest
+            && self.work == Work::Floats;
+        if self.to_zero || approximates || self.flushes() {
             return None;
         }
         let srcs = &self.srcs[..self.op.sources()];
         VectorInst::of(self.op, self.saturate, self.exec, self.guard, &self.dst, srcs)
+    }
+
+    /// Whether a denormal is a zero, as an operand or as the result.
+    fn flushes(&self) -> bool {
+        let mut types = self.srcs[..self.op.sources()].iter().map(|src| src.ty).chain([self.dst.ty]);
+        self.work == Work::Floats && types.any(|ty| !self.mode.keeps_denormals(ty))
     }
 
     /// Executes the instruction for the lanes of `mask`; `chosen` are the lanes of a select that take the first source.
@@ -201,7 +218,7 @@ impl Arithmetic {
                     result.map_or_else(|| fill.next_bits(), |result| self.narrow(result))
                 }
                 Work::Floats => {
-                    let values = self.srcs.map(|source| float_value(&source, file, lane));
+                    let values = self.srcs.map(|source| float_operand(&source, file, lane, self.mode));
                     match self.to_zero {
                         true => self.float_to_zero(values),
                         false => self.round(self.float(values, takes_first)),
@@ -270,6 +287,7 @@ impl Arithmetic {
 
     fn float(&self, [a, b, c]: [f64; 3], takes_first: bool) -> f64 {
         use AluOp as A;
+        let nearly = |function, a, b| self.mode.approximation.of(function, a, b);
         match self.op {
             A::Mov => a,
             A::Add => a + b,
@@ -279,7 +297,8 @@ impl Arithmetic {
                 f64::from((a as f32).mul_add(b as f32, c as f32))
             }
             A::Mad => a.mul_add(b, c),
-            A::Div => a / b,
+            A::Div => nearly(Function::Quotient, a, b),
+            A::Divm => a / b,
             A::Min => minimum(a, b),
             A::Max => maximum(a, b),
             A::Sel => {
@@ -294,14 +313,17 @@ impl Arithmetic {
             A::Rndu => a.ceil(),
             A::Rndz => a.trunc(),
             A::Rnde => a.round_ties_even(),
-            A::Inv => 1.0 / a,
-            A::Sqrt => a.sqrt(),
-            A::Rsqrt => 1.0 / a.sqrt(),
-            A::Exp => a.exp2(),
-            A::Log => a.log2(),
-            A::Pow => float::power(a.abs(), b),
-            A::Sin => a.sin(),
-            A::Cos => a.cos(),
+            // No document says where it is rounded on the way.
+            A::Lrp => a * b + (1.0 - a) * c,
+            A::Inv => nearly(Function::Quotient, 1.0, a),
+            A::Sqrt => nearly(Function::Root, a, 0.0),
+            A::Sqrtm => a.sqrt(),
+            A::Rsqrt => self.mode.approximation.reciprocal_root(a),
+            A::Exp => nearly(Function::Exp2, a, 0.0),
+            A::Log => nearly(Function::Log2, a, 0.0),
+            A::Pow => nearly(Function::Power, a.abs(), b),
+            A::Sin => nearly(Function::Sine, a, 0.0),
+            A::Cos => nearly(Function::Cosine, a, 0.0),
             _ => f64::NAN,
         }
     }
@@ -313,12 +335,20 @@ impl Arithmetic {
             AluOp::Mad => sum_to_odd(a * b, c),
             _ => a,
         };
-        round_f32_to_zero(result).into()
+        let rounded = round_f32_to_zero(result);
+        if self.flushes() { self.flush(rounded.into()) } else { rounded.into() }
     }
 
     fn round(&self, result: f64) -> u64 {
         let result = if self.saturate { saturate(result) } else { result };
-        encode(result, self.dst.ty)
+        let bits = encode(result, self.dst.ty);
+        if self.flushes() { self.flush(bits) } else { bits }
+    }
+
+    /// The bits of a result, or those of a zero where it is a denormal that the control register does not keep.
+    fn flush(&self, bits: u64) -> u64 {
+        let ty = self.dst.ty;
+        if self.mode.keeps_denormals(ty) { bits } else { encode(flushed(decode(bits, ty), ty), ty) }
     }
 }
 
@@ -357,8 +387,18 @@ fn float_bits(source: &Source, file: &[u8], lane: usize) -> u64 {
 
 /// The exact value of a float source.
 fn float_value(source: &Source, file: &[u8], lane: usize) -> f64 {
-    let bits = float_bits(source, file, lane);
-    match source.ty {
+    decode(float_bits(source, file, lane), source.ty)
+}
+
+/// The same, or a zero where it is a denormal that the control register does not keep.
+fn float_operand(source: &Source, file: &[u8], lane: usize, mode: FloatMode) -> f64 {
+    let value = float_value(source, file, lane);
+    if mode.keeps_denormals(source.ty) { value } else { flushed(value, source.ty) }
+}
+
+/// The exact value of a float of a type.
+fn decode(bits: u64, ty: DataType) -> f64 {
+    match ty {
         DataType::Hf => f16_value(bits as u16),
         DataType::F => f64::from(f32::from_bits(bits as u32)),
         _ => f64::from_bits(bits),
@@ -402,10 +442,11 @@ pub(super) struct Comparison {
     relation: Relation,
     srcs: [Source; 2],
     floats: bool,
+    mode: FloatMode,
 }
 
 /// Resolves a comparison.
-pub(super) fn resolve_comparison(relation: Relation, srcs: [Source; 2]) -> Result<Comparison, Fault> {
+pub(super) fn resolve_comparison(relation: Relation, srcs: [Source; 2], mode: FloatMode) -> Result<Comparison, Fault> {
     let floats = srcs.map(|src| src.ty.is_float());
     if floats[0] != floats[1] {
         return Err(Fault::Types("integers and floats are not compared"));
@@ -413,12 +454,16 @@ pub(super) fn resolve_comparison(relation: Relation, srcs: [Source; 2]) -> Resul
     if srcs.iter().any(|src| src.modifier == Modifier::Not) {
         return Err(Fault::Types("only logic takes the complement of a source"));
     }
-    Ok(Comparison { relation, srcs, floats: floats[0] })
+    Ok(Comparison { relation, srcs, floats: floats[0], mode })
 }
 
 impl Comparison {
     /// The same for all lanes at a time, where that is possible; the holding goes to a predicate, by its number.
     pub fn vector(&self, exec: Exec, predicate: usize) -> Option<VectorInst> {
+        let flushes = self.floats && self.srcs.iter().any(|src| !self.mode.keeps_denormals(src.ty));
+        if flushes {
+            return None;
+        }
         VectorInst::of_comparison(self.relation, exec, predicate, &self.srcs)
     }
 
@@ -440,7 +485,7 @@ impl Comparison {
             }
         }
         if self.floats {
-            let [a, b] = self.srcs.map(|source| float_value(&source, file, lane));
+            let [a, b] = self.srcs.map(|source| float_operand(&source, file, lane, self.mode));
             decide(self.relation, a, b)
         } else {
             let [a, b] = self.srcs.map(|source| integer(&source, file, lane));

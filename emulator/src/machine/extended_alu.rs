@@ -5,6 +5,7 @@ use texvisa_ir::visa::{Alu, AluOp, BitFunction, Carry, DataType, Dst, Exec, Rela
 
 use super::alu::{Comparison, integer, resolve_comparison};
 use super::error::Fault;
+use super::float_mode::FloatMode;
 use super::operand::{Destination, Guard, OperandLayout, Source, SourceOperand};
 use crate::unit::MAX_LANES;
 
@@ -88,9 +89,10 @@ pub(super) fn resolve_compare(
     exec: Exec,
     dst: Dst,
     srcs: [Src; 2],
+    mode: FloatMode,
 ) -> Result<ExtendedArithmetic, Fault> {
     let srcs = [layout.source(srcs[0], exec)?, layout.source(srcs[1], exec)?];
-    let work = Work::Compare(resolve_comparison(relation, srcs)?);
+    let work = Work::Compare(resolve_comparison(relation, srcs, mode)?);
     resolve(layout, work, exec, None, layout.destination(dst, exec)?)
 }
 

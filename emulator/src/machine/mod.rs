@@ -48,6 +48,7 @@ mod engine;
 mod error;
 mod event;
 mod extended_alu;
+mod float_mode;
 mod groups;
 mod indirect;
 mod lockstep;
@@ -67,6 +68,7 @@ use texvisa_ir::texture::{KernelId, Module};
 use texvisa_ir::visa::abi::ArgumentLayout;
 use texvisa_ir::visa::{Inst, RegisterMap, Storage, Var, VisaKernel};
 
+use crate::approximation::Approximation;
 use crate::dispatch::{Dispatch, DispatchError, Grid, HardwareThread, check_bindings};
 use crate::environment::Environment;
 use crate::local::LOCAL_BYTES;
@@ -75,6 +77,7 @@ use crate::undef_bits::UndefBits;
 use engine::Engine;
 pub use error::{Fault, MachineError, Trap};
 pub use event::{MessageEvent, Trace};
+use float_mode::FloatMode;
 use lockstep::LockstepGroup;
 use memory::Memory;
 use operand::{OperandLayout, STATE_BYTES, write_state_registers};
@@ -128,7 +131,20 @@ impl<'k> Machine<'k> {
     ///
     /// Instructions that no machine could execute.
     pub fn new(kernel: &'k VisaKernel, map: &'k RegisterMap) -> Result<Machine<'k>, MachineError> {
-        Machine::with_registers(kernel, map, kernel.grf_bytes())
+        Machine::resolve(kernel, map, kernel.grf_bytes(), Approximation::default())
+    }
+
+    /// The same with functions that hardware computes only nearly rounded otherwise.
+    ///
+    /// # Errors
+    ///
+    /// As [`Machine::new`].
+    pub fn with_approximation(
+        kernel: &'k VisaKernel,
+        map: &'k RegisterMap,
+        approximation: Approximation,
+    ) -> Result<Machine<'k>, MachineError> {
+        Machine::resolve(kernel, map, kernel.grf_bytes(), approximation)
     }
 
     /// The same on registers of `grf_bytes` (32 or 64), whichever the kernel's target has: where channels of a response
@@ -142,6 +158,15 @@ impl<'k> Machine<'k> {
         map: &'k RegisterMap,
         grf_bytes: u32,
     ) -> Result<Machine<'k>, MachineError> {
+        Machine::resolve(kernel, map, grf_bytes, Approximation::default())
+    }
+
+    fn resolve(
+        kernel: &'k VisaKernel,
+        map: &'k RegisterMap,
+        grf_bytes: u32,
+        approximation: Approximation,
+    ) -> Result<Machine<'k>, MachineError> {
         if !matches!(grf_bytes, 32 | 64) {
             return Err(MachineError::RegisterBytes { given: grf_bytes });
         }
@@ -154,12 +179,12 @@ impl<'k> Machine<'k> {
         let layout = OperandLayout { kernel, map, grf_bytes, bytes };
         let labels = label_positions(kernel);
         let mut vector_code = VectorCode::default();
-        let mut controls = 0;
+        let mut mode = FloatMode::new(approximation);
         let main_function = kernel.main_function();
         let resolve = |(index, inst): (usize, &Inst)| {
             let step = match inst {
                 Inst::Return if !main_function.contains(&index) => Err(Fault::ReturnOutsideMain),
-                inst => step::resolve(&layout, &labels, inst, &mut controls, &mut vector_code),
+                inst => step::resolve(&layout, &labels, inst, &mut mode, &mut vector_code),
             };
             step.map_err(|fault| MachineError::Illegal { index, inst: error::text(kernel, index), fault })
         };

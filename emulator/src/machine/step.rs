@@ -8,18 +8,16 @@ use texvisa_ir::visa::{AluOp, BranchKind, DataType, Exec, Inst, PredicateOp, Vis
 use super::engine::Engine;
 use super::error::{Fault, Trap};
 use super::extended_alu::{self, ExtendedArithmetic};
+use super::float_mode::FloatMode;
 use super::operand::{Destination, Guard, OperandLayout, Source};
 use super::thread::{Thread, bits, masked, set_predicate};
 use super::vector_alu::VectorCode;
 use super::{alu, atomic, data_port, indirect, media, message};
 
-/// Bits 5 and 4 of control register 0: the rounding mode, 0 for nearest even.
-const ROUNDING_MODE: u32 = 0x30;
-
 /// An instruction, resolved. Those that are rare and large are elsewhere, so that those of a loop stay in the cache.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
-    /// Nothing: a label, a fence, or float controls that the emulator always obeys.
+    /// Nothing: a label, a fence, or float controls, which are known when what follows is resolved.
     Nothing,
     /// `count` instructions of the vectorised ALU, from number `first` on.
     Vector {
@@ -74,34 +72,33 @@ pub(super) enum Step {
     Return,
 }
 
-/// Resolves an instruction, and appends what the vectorised ALU executes to `code`. `controls` are the bits of the
-/// control register, which are known everywhere because no branch and no label is where they differ from the start.
+/// Resolves an instruction, and appends what the vectorised ALU executes to `code`.
 pub(super) fn resolve(
     layout: &OperandLayout<'_>,
     labels: &[Option<usize>],
     inst: &Inst,
-    controls: &mut u32,
+    mode: &mut FloatMode,
     code: &mut VectorCode,
 ) -> Result<Step, Fault> {
     let extended = |inst| Step::Extended(Box::new(inst));
     let vector = |inst| Step::Vector { first: code.push(inst), count: 1 };
     Ok(match inst {
-        Inst::Label(_) | Inst::Branch { .. } | Inst::Return if *controls & ROUNDING_MODE != 0 => {
+        Inst::Label(_) | Inst::Branch { .. } | Inst::Return if mode.rounds_to_zero() != Some(false) => {
             return Err(Fault::NotEmulated("a rounding mode across branches"));
         }
         // Accesses are in order here.
         Inst::Label(_) | Inst::Fence(_) => Step::Nothing,
         Inst::Barrier => Step::Barrier,
         Inst::FloatControls { toggles, bits } => {
-            *controls = if *toggles { *controls ^ bits } else { *controls | bits };
-            if !matches!(*controls & ROUNDING_MODE, 0 | ROUNDING_MODE) {
+            mode.set(*bits, *toggles);
+            if mode.rounds_to_zero().is_none() {
                 return Err(Fault::NotEmulated("rounding other than to nearest even or to zero"));
             }
             Step::Nothing
         }
         Inst::Alu(alu) if alu.op == AluOp::Madw => extended(extended_alu::resolve_wide(layout, alu)?),
         Inst::Alu(alu) => {
-            let inst = alu::resolve(layout, alu, *controls & ROUNDING_MODE != 0)?;
+            let inst = alu::resolve(layout, alu, *mode)?;
             // The text leaves a copy of what is there out, and so does a run: one that is wrongly left out shows.
             if layout.kernel.is_identity_copy(alu) || layout.is_null(alu.dst.var) {
                 return Ok(Step::Nothing);
@@ -111,7 +108,7 @@ pub(super) fn resolve(
         Inst::Compare { relation, exec, dst, srcs } => {
             layout.exec(*exec)?;
             let srcs = [layout.source(srcs[0], *exec)?, layout.source(srcs[1], *exec)?];
-            let comparison = alu::resolve_comparison(*relation, srcs)?;
+            let comparison = alu::resolve_comparison(*relation, srcs, *mode)?;
             let (exec, dst) = (*exec, layout.pred(*dst, *exec)?);
             let each = || Step::Compare { exec, dst, comparison: Box::new(comparison) };
             comparison.vector(exec, dst).filter(|_| FastPath::VectorAlu.is_on()).map_or_else(each, vector)
@@ -151,7 +148,7 @@ pub(super) fn resolve(
         Inst::Sampler(message) => Step::Message(Box::new(message::resolve(layout, message)?)),
         Inst::DataPort(port) => Step::DataPort(Box::new(data_port::resolve(layout, port)?)),
         Inst::CompareInto { relation, exec, dst, srcs } => {
-            extended(extended_alu::resolve_compare(layout, *relation, *exec, *dst, *srcs)?)
+            extended(extended_alu::resolve_compare(layout, *relation, *exec, *dst, *srcs, *mode)?)
         }
         Inst::BitFunction(function) => extended(extended_alu::resolve_function(layout, function)?),
         Inst::Carry(carry) => extended(extended_alu::resolve_carry(layout, carry)?),

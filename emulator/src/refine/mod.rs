@@ -85,6 +85,7 @@ use texvisa_ir::texture::{Binding, InstData, Kernel, KernelId, MemoryAccess, Mod
 use texvisa_ir::visa::abi::ArgumentLayout;
 use texvisa_ir::visa::{RegisterMap, VisaKernel};
 
+use crate::approximation::Approximation;
 use crate::interp::{BranchDirections, Program};
 use crate::machine::{Machine, MachineError};
 
@@ -111,7 +112,8 @@ pub fn refine(
     map: &RegisterMap,
     options: &TrialOptions,
 ) -> Result<Summary, RefineError> {
-    refine_by(module, id, kernel, Machine::new(kernel, map), options)
+    let machine = Machine::with_approximation(kernel, map, APPROXIMATION);
+    refine_by(module, id, kernel, machine, options)
 }
 
 /// The same for a `kernel` that another compiler made of that kernel: each of its variables has registers of its own,
@@ -128,7 +130,8 @@ pub fn refine_foreign(
     options: &TrialOptions,
 ) -> Result<Summary, RefineError> {
     let map = RegisterMap::unbounded(kernel);
-    let machine = Machine::new(kernel, &map).map(|machine| machine.with_arguments(arguments));
+    let machine = Machine::with_approximation(kernel, &map, APPROXIMATION);
+    let machine = machine.map(|machine| machine.with_arguments(arguments));
     refine_by(module, id, kernel, machine, options)
 }
 
@@ -139,7 +142,7 @@ fn refine_by(
     machine: Result<Machine<'_>, MachineError>,
     options: &TrialOptions,
 ) -> Result<Summary, RefineError> {
-    let program = Program::new(module, id)?;
+    let program = Program::new(module, id)?.with_approximation(APPROXIMATION);
     let machine = machine.map_err(|error| RefineError::Machine { seed: options.seed, error })?;
     let text = &module.kernels[id];
     let trials = Trials { module, id, kernel, options, program, machine, shared_entry: shared_entry(module, text) };
@@ -172,6 +175,11 @@ fn refine_by(
     (summary.branches, summary.one_way) = one_way::one_way(module, id, &taken);
     Ok(summary)
 }
+
+/// How both engines round what hardware computes only nearly: alike, so that it is no difference where the source allows
+/// it, and otherwise than exact results are rounded, so that it is one where the source does not. The same for every seed, so
+/// that the seed of a trial repeats it.
+const APPROXIMATION: Approximation = Approximation::Chosen(0x7e57);
 
 /// Whether a kernel has an operation that writes.
 fn writes(kernel: &Kernel) -> bool {

@@ -44,10 +44,15 @@ impl Summary {
     }
 
     /// Whether further trials may show more of a program: it writes, some trials could be compared, and in these less than
-    /// [`FEW_BYTES`] were. Where many more were written that are not compared, further trials would not change that.
+    /// [`FEW_BYTES`] were. Where none was, of many that were written, further trials would not change that.
     pub(super) fn wants_more(&self) -> bool {
-        let few = self.compared_bytes < FEW_BYTES && self.uncompared_bytes.total() < 16 * FEW_BYTES;
-        self.writes && self.trials > 0 && few
+        let may_show = self.compared_bytes > 0 || self.uncompared_bytes.total() < 16 * FEW_BYTES;
+        self.writes && self.trials > 0 && self.compared_bytes < FEW_BYTES && may_show
+    }
+
+    /// Whether less than [`FEW_BYTES`] were compared of a program that wrote as many.
+    pub fn is_short(&self) -> bool {
+        self.compared_bytes < FEW_BYTES && self.compared_bytes + self.uncompared_bytes.total() >= FEW_BYTES
     }
 
     /// Why nothing was compared. `None` where something was, or where the program does not write.

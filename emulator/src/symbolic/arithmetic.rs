@@ -60,7 +60,7 @@ impl Checker<'_> {
                     self.copy(alu, dst);
                 }
             }
-            InstData::Memory(id) if self.is_spread(source) => {
+            InstData::Memory(id) if self.spread(source).is_some() => {
                 self.spread_address(alu, dst, source, &self.source_index.kernel.memories[*id]);
             }
             _ => self.copy(alu, dst),
@@ -611,7 +611,7 @@ impl Checker<'_> {
                 }
                 self.computed(dst, exec, source);
             }
-            (Origin::Inst(_), Some((source, InstData::Memory(id)))) if self.is_spread(source) => {
+            (Origin::Inst(_), Some((source, InstData::Memory(id)))) if self.spread(source).is_some() => {
                 let op = &self.source_index.kernel.memories[*id];
                 if !self.finds_carries(exec, srcs, source, op) {
                     self.wrong(|| "the carry of an address".to_owned(), || "another comparison".to_owned());

@@ -43,8 +43,8 @@ impl<'k> Checker<'k> {
             self.wrong(|| "the active lanes, without a predicate".to_owned(), || "others".to_owned());
         }
         self.memory_of(op, port.surface.expand());
-        if self.is_spread(inst) {
-            self.spread(inst, port);
+        if self.spread(inst).is_some() {
+            self.spread_addresses(inst, port);
         } else {
             self.address(op, port);
         }
@@ -181,8 +181,10 @@ impl<'k> Checker<'k> {
     fn is_kind(&self, op: &MemoryOp, port: &DataPort, value: Value) -> bool {
         let ty = self.source_index.kernel.ty(value);
         let wide = ty.scalar.bytes() == DWORD;
-        let channels =
-            if wide && ty.lanes <= 4 { port.channels.bits() == ((1u32 << ty.lanes) - 1) as u8 } else { false };
+        // A load may leave out what nothing reads: a reader would find it missing.
+        let whole = u32::from(port.channels.bits()) == (1u32 << ty.lanes.min(4)) - 1;
+        let within = u32::from(port.channels.bits()) >> ty.lanes.min(4) == 0 && !port.op.is_typed();
+        let channels = wide && ty.lanes <= 4 && (whole || port.op.reads() && within);
         // A message of bytes takes every address that the operation may have; one of dwords need not.
         let takes_addresses = port.op.is_typed() || port.op.address_alignment() <= op.alignment(ty.scalar.bytes());
         let narrow = ty.is_scalar() && u32::from(port.bytes) == ty.scalar.bytes();
@@ -212,11 +214,11 @@ impl<'k> Checker<'k> {
                 MemorySpace::Raw | MemorySpace::Local | MemorySpace::Scratch,
                 MemoryAccess::Store,
             )
-            | (DataPortOp::PointerGather, MemorySpace::Pointer, MemoryAccess::Load)
             | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store) => narrow,
             (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::Load) => block,
-            (DataPortOp::PointerGatherDwords, MemorySpace::Pointer, MemoryAccess::Load) => {
-                wide && ty.lanes == port.exec.lanes && self.is_spread_message(port)
+            (DataPortOp::PointerGather, MemorySpace::Pointer, MemoryAccess::Load) if ty.is_scalar() => narrow,
+            (DataPortOp::PointerGather | DataPortOp::PointerGatherDwords, MemorySpace::Pointer, MemoryAccess::Load) => {
+                wide && (op.unaligned || ty.lanes == port.exec.lanes) && self.is_spread_message(port)
             }
             _ => false,
         };
@@ -245,14 +247,14 @@ impl<'k> Checker<'k> {
     }
 
     /// The addresses of dwords that follow each other, one a lane.
-    fn spread(&mut self, inst: InstId, port: &DataPort) {
+    fn spread_addresses(&mut self, inst: InstId, port: &DataPort) {
         self.summary.access_operands += 2;
         let place = port.address[0].expand().and_then(|raw| {
             let decl = self.kernel.vars.get(raw.var)?;
             Some(self.registers.root_byte(raw.var, decl, raw.offset.into()))
         });
         if !place.is_some_and(|place| self.are_spread(inst, place)) {
-            self.wrong(|| "the addresses of eight dwords, one a lane".to_owned(), || "others".to_owned());
+            self.wrong(|| "the addresses of dwords, one a lane".to_owned(), || "others".to_owned());
         }
     }
 
@@ -340,9 +342,9 @@ impl<'k> Checker<'k> {
         let dwords = |count| u32::MAX >> (u32::BITS - count);
         let (step, elements, exec) = if port.op.is_block() {
             (DWORD, dwords(u32::from(port.bytes) / DWORD), exec)
-        } else if self.is_spread(inst) {
+        } else if let Some(count) = self.spread(inst) {
             // Each lane's dword is an element.
-            (DWORD, dwords(lanes), Exec::SCALAR)
+            (DWORD, dwords(count.into()), Exec::SCALAR)
         } else {
             (port_step(self.kernel, port), port_channels(port).bits().into(), exec)
         };

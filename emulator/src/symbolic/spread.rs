@@ -1,7 +1,9 @@
-//! Loads through a pointer in which each lane reads a dword behind the one before it, and all lanes get all of them.
+//! Loads through a pointer in which each lane reads a dword behind the one before it, and all lanes get all of them: eight
+//! dwords, or two to four that may be at any byte, of which the lanes that are left read the last one again.
 //!
 //! The addresses are computed in steps, each of which reads what the steps before it have made: the numbers of the lanes,
-//! four times these, the sums with the low half of the pointer, where these carry, and the high half or one more.
+//! four times these, the sums with the low half of the pointer, where these carry, and the high half or one more. Four times
+//! the numbers of up to four lanes are a number themselves.
 
 use texvisa_ir::texture::{InstData, InstId, MemoryAccess, MemoryOp, MemorySpace, Role};
 use texvisa_ir::visa::{Alu, AluOp, DataPort, DataPortOp, Exec, Modifier, Region, Src, VectorType};
@@ -19,17 +21,25 @@ const EXEC: Exec = Exec { lanes: LANES, first: 0, nomask: true };
 const DWORD: u32 = 4;
 
 impl Checker<'_> {
-    /// Whether an instruction of the source is a load of that many dwords through a pointer.
-    pub(super) fn is_spread(&self, inst: InstId) -> bool {
-        let InstData::Memory(id) = self.source_index.kernel.insts[inst] else { return false };
-        let kind = self.source_index.kernel.memories[id].kind;
-        let lanes = self.source_index.kernel.result(inst).map(|result| self.source_index.kernel.ty(result).lanes);
-        (kind.space, kind.access, lanes) == (MemorySpace::Pointer, MemoryAccess::Load, Some(LANES))
+    /// How many dwords an instruction of the source loads, if it is such a load.
+    pub(super) fn spread(&self, inst: InstId) -> Option<u8> {
+        let kernel = self.source_index.kernel;
+        let InstData::Memory(id) = kernel.insts[inst] else { return None };
+        let op = &kernel.memories[id];
+        let lanes = kernel.ty(kernel.result(inst)?).lanes;
+        let is_load = (op.kind.space, op.kind.access) == (MemorySpace::Pointer, MemoryAccess::Load);
+        let is_spread = if op.unaligned { lanes > 1 } else { lanes == LANES };
+        (is_load && is_spread).then_some(lanes)
     }
 
     /// Whether a message reads one dword a lane, as such a load does.
     pub(super) fn is_spread_message(&self, port: &DataPort) -> bool {
-        port.op == DataPortOp::PointerGatherDwords && port.exec == EXEC && port.channels.bits() == 1
+        let is_dword = match port.op {
+            DataPortOp::PointerGatherDwords => port.channels.bits() == 1,
+            DataPortOp::PointerGather => u32::from(port.bytes) == DWORD,
+            _ => false,
+        };
+        is_dword && port.exec == EXEC
     }
 
     /// A step in computing the addresses, or a number that is moved to a variable.
@@ -50,7 +60,9 @@ impl Checker<'_> {
                 SpreadPart::Bytes
             }
             (AluOp::Add, None)
-                if by_lane && self.is_half(a, op, Role::Low) && self.is_part(b, inst, SpreadPart::Bytes) =>
+                if by_lane
+                    && self.is_half(a, op, Role::Low)
+                    && (self.is_part(b, inst, SpreadPart::Bytes) || self.are_bytes(b, inst)) =>
             {
                 SpreadPart::Low
             }
@@ -105,6 +117,13 @@ impl Checker<'_> {
     fn is_part(&self, src: &Src, inst: InstId, part: SpreadPart) -> bool {
         let is_plain = matches!(src, Src::Register { region: Region::CONTIGUOUS, modifier: Modifier::None, .. });
         is_plain && is_in_lanes(self.read(src, EXEC), inst, part)
+    }
+
+    /// Whether a number has, for each lane, how many bytes its dword is behind the first.
+    fn are_bytes(&self, src: &Src, inst: InstId) -> bool {
+        let Src::Vector { ty: VectorType::Uv, bits } = *src else { return false };
+        let Some(last) = self.spread(inst).and_then(|count| count.checked_sub(1)) else { return false };
+        (0..u32::from(LANES)).all(|lane| bits >> (4 * lane) & 0xf == DWORD * lane.min(last.into()))
     }
 
     fn is_next(&self, src: &Src, inst: InstId) -> bool {

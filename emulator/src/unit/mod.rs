@@ -58,7 +58,9 @@ use texvisa_ir::paths::FastPath;
 pub(crate) use reference::load::{typed_offset, typed_read};
 pub use reference::{mcs, query};
 pub use types::address::AddressMode;
-pub use types::description::{BoundaryMode, Description, MAX_QUILT, NullPage, Select, SurfaceError, SurfaceKind, View};
+pub use types::description::{
+    BoundaryMode, Description, MAX_PALETTE_INDEX, MAX_QUILT, NullPage, Select, SurfaceError, SurfaceKind, View,
+};
 pub use types::format::{self, Channels, Format, Kind};
 pub use types::request::{Elements, LodSource, MAX_LANES, Operation, Parameters, Precision, Request, Response};
 pub use types::sampler::{Compare, Filter, MAX_ANISOTROPY, MipFilter, Reduction, Sampler};

@@ -29,10 +29,14 @@ impl Compiled {
         registers: Option<u32>,
     ) -> Result<Compiled, String> {
         let id = module.kernels.keys().next().expect("a kernel");
-        let mut options = texvisa_lowering::LoweringOptions::default();
-        options.registers = registers;
-        let mut lowered = texvisa_lowering::lower(&module, module.kernels[id].clone(), target, simd, &options)
-            .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
+        let options = texvisa_lowering::LoweringOptions::default();
+        let lowered = texvisa_lowering::lower(&module, module.kernels[id].clone(), target, simd, &options);
+        let lowered = lowered.and_then(|lowered| match registers {
+            Some(registers) => lowered.relieve(&module, registers),
+            None => Ok(lowered),
+        });
+        let mut lowered =
+            lowered.map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
         let liveness = texvisa_regalloc::Liveness::new(&lowered.kernel).map_err(|error| error.to_string())?;
         texvisa_regalloc::coalesce(&mut lowered.kernel, &liveness);
         if let Some(registers) = registers {

@@ -5,7 +5,7 @@ use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
     Alu, AluOp, Atomic, AtomicFunction, DataPort, DataPortOp, DataType, Exec, Inst, Modifier, Predicate, Raw, Region,
-    SamplerMessage, Src, StateKind, Storage, Var, asm,
+    SamplerMessage, Src, StateKind, Storage, Var, VectorType, asm,
 };
 
 use crate::compiled::Compiled;
@@ -891,25 +891,35 @@ kernel @k(%x: i32, %u: uniform i32) {
     assert!(found[0].to_string().contains("lanes that no message of the operation has served"), "{}", found[0]);
 }
 
-/// Of eight dwords through a pointer, which each lane reads one of: every operand of every step, and every step.
+/// Of eight dwords through a pointer, which each lane reads one of, and of four that may be at any byte: every operand of every
+/// step, and every step.
 #[test]
 fn addresses_of_dwords_that_follow_each_other() {
-    let text = "surface b0: raw @ table 0
-kernel @k(%x: i32, %in: uniform i64 = pointer) {
+    addresses_of_dwords("[x: %in] -> i32x8", 7, 6);
+    addresses_of_dwords("[x: %in] unaligned -> i32x4", 3, 4);
+}
+
+/// A load of so many `steps` whose last element is `last`.
+fn addresses_of_dwords(load: &str, last: u8, steps: usize) {
+    let ty = format!("i32x{}", last + 1);
+    let text = format!(
+        "surface b0: raw @ table 0
+kernel @k(%x: i32, %in: uniform i64 = pointer) {{
 ^entry:
-  %v = load_ptr [x: %in] -> i32x8
-  %a = extract i32x8 %v, 0
-  %b = extract i32x8 %v, 7
+  %v = load_ptr {load}
+  %a = extract {ty} %v, 0
+  %b = extract {ty} %v, {last}
   %c = sub i32 %a, %b
   store_raw b0 [x: %x], i32 %c
   return
-}";
-    let compiled = || Compiled::of_text(text, Target::Tgllp, SimdWidth::Simd16);
+}}"
+    );
+    let compiled = || Compiled::of_text(&text, Target::Tgllp, SimdWidth::Simd16);
     let given = compiled();
     given.check().unwrap_or_else(|found| panic!("{}", found[0]));
     let first = find(&given, "uv", 0);
     let last = find(&given, "svm_gather", 0);
-    assert_eq!(last, first + 6);
+    assert_eq!(last, first + steps);
     let is_found = |what: &str, change: &dyn Fn(&mut Compiled)| {
         let mut broken = compiled();
         change(&mut broken);
@@ -960,10 +970,52 @@ kernel @k(%x: i32, %in: uniform i64 = pointer) {
     is_found("the carry inverted", &|broken| {
         alu(broken, last - 1, |alu| alu.predicate = alu.predicate.map(|by| Predicate { inverted: true, ..by }));
     });
-    is_found("two channels", &|broken| port(broken, last, |port| port.channels = ChannelMask::from_bits(3)));
+    let Inst::DataPort(gather) = given.kernel.insts[last] else { panic!() };
+    if gather.op == DataPortOp::PointerGather {
+        is_found("words", &|broken| port(broken, last, |port| port.bytes = 2));
+        is_found("aligned", &|broken| {
+            port(broken, last, |port| {
+                (port.op, port.channels) = (DataPortOp::PointerGatherDwords, ChannelMask::from_bits(1))
+            })
+        });
+        is_found("the second dword again", &|broken| {
+            let bits = 0x8888_8840;
+            alu(broken, first, |alu| alu.srcs[1] = Src::Vector { ty: VectorType::Uv, bits });
+        });
+    } else {
+        is_found("two channels", &|broken| port(broken, last, |port| port.channels = ChannelMask::from_bits(3)));
+        is_found("dwords of four bytes each", &|broken| port(broken, last, |port| port.op = DataPortOp::PointerGather));
+    }
     is_found("active lanes", &|broken| port(broken, last, |port| port.exec.nomask = false));
     is_found("another register", &|broken| port(broken, last, |port| port.data.offset = 4));
-    is_found("dwords of four bytes each", &|broken| port(broken, last, |port| port.op = DataPortOp::PointerGather));
+}
+
+/// Of the channels of a load those may be missing that nothing reads.
+#[test]
+fn channels_of_loads() {
+    let text = "surface b0: raw @ table 0
+kernel @k(%x: i32) {
+^entry:
+  %v = load_raw b0 [x: %x] -> i32x4
+  %a = extract i32x4 %v, 0
+  %d = extract i32x4 %v, 3
+  %sum = add i32 %a, %d
+  store_raw b0 [x: %x], i32 %sum
+  return
+}";
+    let compiled = || Compiled::of_text(text, Target::Tgllp, SimdWidth::Simd16);
+    let given = compiled();
+    given.check().unwrap_or_else(|found| panic!("{}", found[0]));
+    let index = find(&given, "gather4_scaled.RA", 0);
+    let broken = |bits| {
+        let mut broken = compiled();
+        port(&mut broken, index, |port| port.channels = ChannelMask::from_bits(bits));
+        broken.check().expect_err("it is wrong")[0].to_string()
+    };
+    // Too few, others, and more than the result has room for.
+    for bits in [0b0001, 0b1010, 0b0011, 0b1111] {
+        broken(bits);
+    }
 }
 
 /// Two addresses of constant memory.

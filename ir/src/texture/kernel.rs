@@ -113,6 +113,9 @@ impl ArgumentRole {
         (ArgumentRole::BufferSize, "buffer_size"),
     ];
 
+    /// The elements of [`ArgumentRole::R0`] that are the group's position along x, y and z.
+    pub const GROUP_ELEMENTS: [u8; 3] = [1, 6, 7];
+
     /// Every role.
     pub fn all() -> impl Iterator<Item = ArgumentRole> {
         ArgumentRole::NAMES.into_iter().map(|(role, _)| role)
@@ -322,6 +325,8 @@ pub struct Kernel {
     value_names: SecondaryMap<Value, NameSpan>,
     block_names: SecondaryMap<Block, NameSpan>,
     names: String,
+    /// The values without a name by the numbers that they have in the text that was parsed.
+    numbers: Vec<PackedOption<Value>>,
 }
 
 /// A range of the kernel's string of names; empty for no name.
@@ -396,6 +401,18 @@ impl Kernel {
     pub fn value_name(&self, value: Value) -> Option<&str> {
         let name = self.value_names[value];
         (name.length > 0).then(|| &self.names[name.range()])
+    }
+
+    /// The values without a name by the numbers that they have in the text that the kernel was parsed from. Printed, they
+    /// are numbered anew in their order.
+    pub fn numbers(&self) -> impl Iterator<Item = (u32, Value)> {
+        let numbered = (0..).zip(&self.numbers);
+        numbered.filter_map(|(number, value)| Some((number, value.expand()?)))
+    }
+
+    /// Sets those of a kernel that was parsed.
+    pub(super) fn set_numbers(&mut self, numbers: Vec<PackedOption<Value>>) {
+        self.numbers = numbers;
     }
 
     /// The name of `block`, where it has one.

@@ -84,14 +84,19 @@ impl MemoryAccess {
 }
 
 macro_rules! atomics {
-    ($($(#[$doc:meta])* $op:ident $name:literal;)*) => {
+    ($($(#[doc = $doc:literal])* $op:ident $name:literal;)*) => {
         /// What an atomic operation leaves in memory.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum AtomicOp { $($(#[$doc])* $op,)* }
+        pub enum AtomicOp { $($(#[doc = $doc])* $op,)* }
 
         impl AtomicOp {
             /// Every atomic operation.
             pub const ALL: &'static [AtomicOp] = &[$(AtomicOp::$op,)*];
+
+            /// What it leaves in memory, in the words of its row.
+            pub const fn summary(self) -> &'static str {
+                match self { $(AtomicOp::$op => concat!($($doc),*),)* }
+            }
 
             /// The name in texture IR, without its space.
             pub const fn name(self) -> &'static str {
@@ -257,7 +262,8 @@ pub struct MemoryOp {
     pub address: SmallVec<[(Role, Value); 4]>,
     /// What is stored or combined.
     pub values: SmallVec<[Value; 2]>,
-    /// Whether an element of 32 bits may be at any byte. Only loads and stores of one such element have it.
+    /// Whether elements of 32 bits may be at any byte. Loads and stores of one such element may have it, and loads of up to
+    /// four through a pointer.
     pub unaligned: bool,
 }
 

@@ -7,6 +7,7 @@ use super::names::NameTable;
 use super::ops::Op;
 use super::texture_op::TextureKind;
 use super::word::Word;
+use crate::nearest;
 
 /// The first word of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,12 +43,13 @@ impl Mnemonic {
         parts.chain(plain).chain(textures).chain(memories).chain(syncs)
     }
 
-    /// The name that differs least from `word`: in the case of its letters, or in at most two characters.
-    pub fn nearest(word: &str) -> Option<String> {
-        let word = word.to_ascii_lowercase();
-        let distances = Mnemonic::rows().map(|(name, _)| (edit_distance(&word, &name), name));
-        let nearest = distances.min_by_key(|(distance, _)| *distance)?;
-        Some(nearest.1).filter(|name| nearest.0 <= 2 && nearest.0 < name.len().min(word.len()))
+    /// What to say of a word that is no mnemonic. There are too many to list.
+    pub fn unknown(word: &str) -> String {
+        let names: Vec<String> = Mnemonic::rows().map(|(name, _)| name).collect();
+        match nearest(word, names.iter().map(String::as_str)) {
+            Some(known) => format!("unknown instruction `{word}`; did you mean `{known}`?"),
+            None => format!("unknown instruction `{word}`; expected the name of an operation"),
+        }
     }
 
     /// The mnemonic of that name.
@@ -55,20 +57,6 @@ impl Mnemonic {
     pub fn from_name(name: Word) -> Option<Mnemonic> {
         MNEMONICS.find(name)
     }
-}
-
-/// How many characters have to be inserted, removed or replaced to make `from` of `to` (Levenshtein).
-fn edit_distance(from: &str, to: &str) -> usize {
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (index, left) in from.bytes().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], index + 1);
-        for (column, right) in to.bytes().enumerate() {
-            let replaced = diagonal + usize::from(left != right);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[to.len()]
 }
 
 #[cfg(test)]

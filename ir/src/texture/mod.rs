@@ -42,6 +42,7 @@ mod builder;
 pub mod cfg;
 mod declarations;
 mod entities;
+mod format;
 mod function_builder;
 mod kernel;
 mod lexer;
@@ -56,13 +57,15 @@ mod print;
 mod sampler_state;
 mod texture_op;
 mod types;
+mod undefined;
 mod verify;
 mod word;
 
 pub use builder::{Builder, TextureBuilder};
 pub use declarations::{Binding, ConstantDecl, Dimension, MAX_CONSTANT_BYTES, SamplerDecl, SurfaceDecl};
 pub use entities::{Block, ConstantId, InstId, KernelId, MemoryId, SamplerId, SurfaceId, TextureId, Value};
-pub use function_builder::{BuildError, BuiltBlock, BuiltValue, FunctionBuilder, LocalVariable};
+pub use format::format;
+pub use function_builder::{BuildError, BuiltBlock, BuiltMatrix, BuiltValue, FunctionBuilder, LocalVariable};
 pub use kernel::{
     Argument, ArgumentRole, BlockCall, BlockData, InstData, Kernel, MAX_GROUP_ITEMS, Module, ValueData, ValueDef,
     is_group_size, wrong_group_size,
@@ -76,8 +79,9 @@ pub use parse::parse;
 pub use print::{Printer, describe_inst};
 pub use sampler_state::{SamplerAddress, SamplerFilter, SamplerState};
 pub use texture_op::{
-    ChannelMask, Coordinates, DerivesLevel, FIXED_TYPE_ROLES, MediaField, Returns, Role, RoleSet, SamplerRef,
-    SurfaceClass, SurfaceRef, TextureKind, TextureModifier, TextureOp,
+    ChannelMask, Coordinates, DerivesLevel, FIXED_TYPE_ROLES, MULTISAMPLED_LOADS, MediaField, Returns, Role, RoleSet,
+    SamplerRef, SurfaceClass, SurfaceRef, TextureKind, TextureModifier, TextureOp,
 };
 pub use types::{Scalar, Type};
+pub use undefined::undefined_operations;
 pub use verify::{VerifyError, is_forbidden_in_names, is_quotable, suits_dimension, verify, verify_kernel};

@@ -70,7 +70,7 @@ pub enum CombinedLanes {
 
 macro_rules! operations {
     (
-        $($(#[$doc:meta])* $op:ident $name:literal $arity:literal $operands:ident $results:ident;)*
+        $($(#[doc = $doc:literal])* $op:ident $name:literal $arity:literal $operands:ident $results:ident;)*
         @across_lanes
         $($reduce:ident $inclusive:ident $exclusive:ident $base:ident $base_name:literal $base_operands:ident;)*
     ) => {
@@ -78,7 +78,7 @@ macro_rules! operations {
         /// nothing else is said, and keeps denormals.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Op {
-            $($(#[$doc])* $op,)*
+            $($(#[doc = $doc])* $op,)*
             $(
                 #[doc = concat!("`", $base_name, "` of all lanes: see [`CombinedLanes::All`].")]
                 $reduce,
@@ -101,6 +101,18 @@ macro_rules! operations {
                         Op::$reduce => concat!("reduce.", $base_name),
                         Op::$inclusive => concat!("scan_inclusive.", $base_name),
                         Op::$exclusive => concat!("scan_exclusive.", $base_name),
+                    )*
+                }
+            }
+
+            /// What it computes, in the words of its row.
+            pub const fn summary(self) -> &'static str {
+                match self {
+                    $(Op::$op => concat!($($doc),*),)*
+                    $(
+                        Op::$reduce => concat!(" `", $base_name, "` of all lanes."),
+                        Op::$inclusive => concat!(" `", $base_name, "` of the lanes up to the own."),
+                        Op::$exclusive => concat!(" `", $base_name, "` of the lanes before the own."),
                     )*
                 }
             }
@@ -220,8 +232,10 @@ operations! {
     FMulZero "fmul.rtz" 2 Single Same;
     /// `a * b + c`, rounded once, to zero.
     FmaZero "fma.rtz" 3 Single Same;
-    /// `a / b`, correctly rounded here; hardware is allowed 1 ulp.
+    /// `a / b`; either float next to the exact quotient.
     FDiv "fdiv" 2 Float Same;
+    /// `a / b`, correctly rounded.
+    FDivRounded "fdiv.rte" 2 Single Same;
     /// `a * b + c`, rounded once.
     Fma "fma" 3 Float Same;
     /// The smaller; the other operand where one is a NaN.
@@ -234,8 +248,10 @@ operations! {
     FAbs "fabs" 1 Float Same;
     /// Clamped to 0..1; 0 for a NaN.
     FSaturate "fsat" 1 Float Same;
-    /// Square root, correctly rounded here.
+    /// Square root; either float next to the exact one.
     FSqrt "fsqrt" 1 Float Same;
+    /// Square root, correctly rounded.
+    FSqrtRounded "fsqrt.rte" 1 Single Same;
     /// `2^a`
     FExp2 "fexp2" 1 Float Same;
     /// Base-2 logarithm.

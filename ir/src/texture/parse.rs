@@ -18,6 +18,7 @@ use super::memory_op::MAX_SCRATCH_BYTES;
 use super::types::Type;
 use super::word::Word;
 use crate::source::{ParseError, ParseErrors};
+use crate::{expected_one_of, nearest};
 
 /// After this many errors the parser stops.
 const MAX_ERRORS: usize = 50;
@@ -29,6 +30,32 @@ const MAX_ERRORS: usize = 50;
 /// Everything that does not follow the grammar, in the order of the text. [`verify`](super::verify()) then checks types,
 /// roles and modifiers.
 pub fn parse(text: &str) -> Result<Module, ParseErrors> {
+    parse_statements(text, None).0
+}
+
+/// The kind of a statement of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StatementKind {
+    /// The target, or a declaration.
+    Declaration,
+    /// What stands before the blocks of a kernel.
+    Kernel,
+    /// The label of a block.
+    Label,
+    /// An instruction.
+    Instruction,
+    /// The end of a kernel, `}`.
+    End,
+}
+
+/// Where a statement begins, and its kind.
+pub(super) type Statement = (usize, StatementKind);
+
+/// Parses a module, and says where each statement begins where `statements` takes it.
+pub(super) fn parse_statements(
+    text: &str,
+    statements: Option<Vec<Statement>>,
+) -> (Result<Module, ParseErrors>, Vec<Statement>) {
     let mut parser = Parser {
         text,
         lexer: Lexer::new(text),
@@ -36,11 +63,18 @@ pub fn parse(text: &str) -> Result<Module, ParseErrors> {
         module: Module::default(),
         surfaces: FxHashMap::default(),
         samplers: FxHashMap::default(),
+        statements,
     };
     parser.advance();
     parser.module();
     parser.errors.sort_by_key(|error| error.span.start);
-    if parser.errors.is_empty() { Ok(parser.module) } else { Err(ParseErrors(parser.errors)) }
+    let result = if parser.errors.is_empty() { Ok(parser.module) } else { Err(ParseErrors(parser.errors)) };
+    (result, parser.statements.unwrap_or_default())
+}
+
+/// The question after the near one of `names`, which have that mark, behind a message about `name`.
+fn did_you_mean<'n>(name: &str, mark: char, names: impl IntoIterator<Item = &'n str>) -> String {
+    nearest(name, names).map_or_else(String::new, |near| format!("; did you mean `{mark}{near}`?"))
 }
 
 /// The error is recorded; the caller continues with the next line.
@@ -56,6 +90,8 @@ struct Parser<'t> {
     module: Module,
     surfaces: FxHashMap<Word<'t>, SurfaceId>,
     samplers: FxHashMap<Word<'t>, SamplerId>,
+    /// The statements so far, where they are asked for.
+    statements: Option<Vec<Statement>>,
 }
 
 impl<'t> Parser<'t> {
@@ -91,6 +127,14 @@ impl<'t> Parser<'t> {
                 Some(name) => self.lexer.token = name,
                 None => self.lexer.advance(),
             }
+        }
+    }
+
+    /// Notes that a statement begins at the token.
+    #[inline]
+    fn begin(&mut self, kind: StatementKind) {
+        if let Some(statements) = &mut self.statements {
+            statements.push((self.lexer.start, kind));
         }
     }
 
@@ -167,7 +211,7 @@ impl<'t> Parser<'t> {
         &mut self,
         what: &str,
         find: impl FnOnce(&Self, &[u8]) -> Option<T>,
-        unknown: impl FnOnce(&str) -> String,
+        unknown: impl FnOnce(&Self, &str) -> String,
     ) -> Parsed<T> {
         let Some(word) = self.next_word() else { return self.expected(what) };
         let found = find(self, word);
@@ -175,7 +219,10 @@ impl<'t> Parser<'t> {
         self.advance();
         match found {
             Some(found) => Ok(found),
-            None => self.fail(span.clone(), unknown(&self.text[span])),
+            None => {
+                let message = unknown(self, &self.text[span.clone()]);
+                self.fail(span, message)
+            }
         }
     }
 
@@ -229,6 +276,8 @@ impl<'t> Parser<'t> {
     fn module(&mut self) {
         while self.lexer.token != Token::End && self.errors.len() < MAX_ERRORS {
             let start = self.lexer.start;
+            let is_kernel = self.next_word() == Some(b"kernel");
+            self.begin(if is_kernel { StatementKind::Kernel } else { StatementKind::Declaration });
             let item = match self.next_word() {
                 Some(b"target") => self.target(),
                 Some(b"surface") => self.surface(),
@@ -293,6 +342,11 @@ impl<'t> Parser<'t> {
         let mut skipped: Vec<&str> = Vec::new();
         loop {
             let start = self.lexer.start;
+            self.begin(match self.lexer.token {
+                Token::CloseBrace => StatementKind::End,
+                Token::Label => StatementKind::Label,
+                _ => StatementKind::Instruction,
+            });
             let line = match self.lexer.token {
                 Token::End => return self.expected("an instruction, a block or `}`"),
                 Token::CloseBrace => {
@@ -323,16 +377,22 @@ impl<'t> Parser<'t> {
             let name = name_of(&self.text[span.clone()]);
             let is_skipped = || skipped.iter().any(|statement| defines(statement, '%', name));
             if body.kernel.values[value].def == ValueDef::Missing && !is_skipped() {
-                self.error_at(span, format!("`%{name}` is not defined"));
+                let names =
+                    body.kernel.values.keys().filter(|known| body.kernel.values[*known].def != ValueDef::Missing);
+                let near = did_you_mean(name, '%', names.filter_map(|known| body.kernel.value_name(known)));
+                self.error_at(span, format!("`%{name}` is not defined{near}"));
             }
         }
         for (block, span) in std::mem::take(&mut body.forward_blocks) {
             let name = name_of(&self.text[span.clone()]);
             let is_skipped = || skipped.iter().any(|statement| defines(statement, '^', name));
             if !body.defined_blocks.contains(&block) && !is_skipped() {
-                self.error_at(span, format!("block `^{name}` is not defined"));
+                let names = body.kernel.layout.iter().filter_map(|block| body.kernel.block_name(*block));
+                let near = did_you_mean(name, '^', names);
+                self.error_at(span, format!("block `^{name}` is not defined{near}"));
             }
         }
+        body.kernel.set_numbers(body.numbered);
         self.module.kernels.push(body.kernel);
         Ok(())
     }
@@ -358,8 +418,8 @@ impl<'t> Parser<'t> {
             match ArgumentRole::from_name(word) {
                 Some(known) => role = known,
                 None => {
-                    let known: Vec<_> = ArgumentRole::all().map(ArgumentRole::name).collect();
-                    return self.fail(span, format!("unknown role `{word}`; expected one of {}", known.join(", ")));
+                    let known = expected_one_of(word, ArgumentRole::all().map(ArgumentRole::name));
+                    return self.fail(span, format!("unknown role `{word}`; {known}"));
                 }
             }
             about = self.eat_text().map(str::to_owned);
@@ -533,7 +593,7 @@ kernel @k(%x: i32) {
         assert_eq!(unknown("%a = LOAD t0 [u: %x] -> f32x4"), ["4:8: unknown instruction `LOAD`; did you mean `load`?"]);
         assert_eq!(
             unknown("%a = load t0 [u: %x] offsets(1, 0, 0) -> f32x4"),
-            ["4:24: unknown modifier `offsets`; expected one of offset, mask, residency"]
+            ["4:24: unknown modifier `offsets`; did you mean `offset`? Expected one of offset, mask, residency"]
         );
     }
 

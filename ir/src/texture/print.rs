@@ -148,6 +148,26 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// The same with the numbers that values have in the text that the kernel was parsed from, also after passes. Values
+    /// that passes have made have higher ones.
+    pub fn as_written(module: &'a Module, kernel: &'a Kernel) -> Printer<'a> {
+        let mut printer = Printer::new(module, kernel);
+        let Some((last, _)) = kernel.numbers().last() else { return printer };
+        let mut next = last;
+        let mut labels = SecondaryMap::default();
+        kernel.numbers().for_each(|(number, value)| labels[value] = Some(number));
+        for value in kernel.values.keys() {
+            if let PrintedLabel::Numbered(_) = printer.values[value] {
+                let number = labels[value].unwrap_or_else(|| {
+                    next += 1;
+                    next
+                });
+                printer.values[value] = PrintedLabel::Numbered(number);
+            }
+        }
+        printer
+    }
+
     /// An instruction, without indentation.
     pub fn inst(&self, inst: InstId) -> String {
         let mut text = String::new();

@@ -188,7 +188,7 @@ const LACKING: &[(Dimension, RoleSet, usize)] = {
 };
 
 /// The load of an MCS value, and the load of a sample that takes it.
-pub(super) const MULTISAMPLED_LOADS: [TextureKind; 2] = [TextureKind::LoadMcs, TextureKind::LoadMs];
+pub const MULTISAMPLED_LOADS: [TextureKind; 2] = [TextureKind::LoadMcs, TextureKind::LoadMs];
 
 /// The roles for which a surface of that dimension has no use.
 pub(super) fn lacking_roles(dimension: Dimension) -> RoleSet {
@@ -331,7 +331,7 @@ impl TextureModifier {
 }
 
 macro_rules! texture_operations {
-    ($($(#[$doc:meta])* $kind:ident $name:literal $coordinates:ident $sampler:ident
+    ($($(#[doc = $doc:literal])* $kind:ident $name:literal $coordinates:ident $sampler:ident
         [$($required:ident)*] [$($optional:ident)*] $returns:ident $surfaces:ident $level:ident [$($modifier:ident)*];
     )*) => {
         /// A texture operation. It says what the program means; which message it becomes is decided by the target.
@@ -340,7 +340,7 @@ macro_rules! texture_operations {
         /// operations.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
-        pub enum TextureKind { $($(#[$doc])* $kind,)* }
+        pub enum TextureKind { $($(#[doc = $doc])* $kind,)* }
 
         impl TextureKind {
             /// Every texture operation.
@@ -349,6 +349,11 @@ macro_rules! texture_operations {
             /// The name in texture IR.
             pub const fn name(self) -> &'static str {
                 match self { $(TextureKind::$kind => $name,)* }
+            }
+
+            /// What it does, in the words of its row.
+            pub const fn summary(self) -> &'static str {
+                match self { $(TextureKind::$kind => concat!($($doc),*),)* }
             }
 
             /// The type of its coordinates.

@@ -30,7 +30,7 @@
 use super::Grf;
 use super::media::{MediaBlock, MediaModifier};
 use super::message::ResponseKind;
-use super::message_shape::MessageShape;
+use super::message_shape::{BlockShape, MessageShape};
 use crate::target::Platform;
 
 /// Entries of the binding table that a kernel may use; of the 256 that a descriptor can name the last sixteen are
@@ -147,24 +147,30 @@ const DATA_PORT: u32 = 12;
 /// The descriptor of a media block of entry `surface` of the binding table: a header, with the block's x and y in dwords
 /// 0 and 1 and its size in dword 2, and what is written as the second part. The plane counts the entry on.
 pub fn media_descriptor(block: &MediaBlock, platform: &Platform, surface: u32) -> Descriptor {
-    let registers = Grf::new(platform.grf_bytes).holding(block.bytes());
-    let (message_type, second, response) = if block.store { (0xa, registers, 0) } else { (4, 0, registers) };
+    block_descriptor(block.shape(), block.store, block.modifier, platform, surface + u32::from(block.plane))
+}
+
+/// The same for a block of this shape, of entry `surface`, to which the plane was added.
+pub fn block_descriptor(
+    shape: BlockShape,
+    store: bool,
+    modifier: MediaModifier,
+    platform: &Platform,
+    surface: u32,
+) -> Descriptor {
+    let registers = Grf::new(platform.grf_bytes).holding(shape.bytes());
+    let (message_type, second, response) = if store { (0xa, registers, 0) } else { (4, 0, registers) };
     let fields = platform.extended;
-    let field = match block.modifier {
+    let field = match modifier {
         MediaModifier::None | MediaModifier::Modified => 0,
         MediaModifier::Top | MediaModifier::TopModified => 6,
         MediaModifier::Bottom | MediaModifier::BottomModified => 7,
     };
-    let word = (surface + u32::from(block.plane)) & 0xff
-        | field << 8
-        | message_type << 14
-        | 1 << 19
-        | (response & 0x1f) << 20
-        | 1 << 25;
+    let word = surface & 0xff | field << 8 | message_type << 14 | 1 << 19 | (response & 0x1f) << 20 | 1 << 25;
     Descriptor {
         word,
         extended: if fields.unit { DATA_PORT } else { 0 } | if fields.length { second << 6 } else { 0 },
-        header: Some((u32::from(block.height) - 1) << 16 | (u32::from(block.width) - 1)),
+        header: Some((shape.height - 1) << 16 | (shape.width - 1)),
         sampler_bytes: 0,
         first: 1,
         second,

@@ -41,7 +41,12 @@ impl<'c> Importer<'c> {
             };
             if let Err(message) = result {
                 let name = if name.is_empty() { index.to_string() } else { name };
-                self.fail_kernel(format!("argument %{name}: {message}"));
+                let message = format!("argument %{name}: {message}");
+                if self.options.textures_alone {
+                    self.remark(message)
+                } else {
+                    self.fail_kernel(message)
+                }
                 self.define_failed(argument);
             }
         }

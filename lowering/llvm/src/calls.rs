@@ -65,6 +65,17 @@ const GENISA: &[(&str, Op)] = &[
     ("umulH", Op::MulHighU),
 ];
 
+/// What every name of Intel's intrinsics begins with.
+const GENISA_PREFIX: &str = "llvm.genx.GenISA.";
+
+/// Whether a function of that name is a texture intrinsic or one of media blocks.
+pub(crate) fn is_texture_intrinsic(name: &str) -> bool {
+    let is_known = |root: &str| {
+        (texture_table::intrinsic(root).is_some() || texture_table::media_block(root).is_some()).then_some(())
+    };
+    name.strip_prefix(GENISA_PREFIX).is_some_and(|name| root(name, is_known).is_some())
+}
+
 impl<'c> Importer<'c> {
     pub(crate) fn call(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let Some(callee) = call.callee() else {
@@ -73,7 +84,7 @@ impl<'c> Importer<'c> {
             );
         };
         let name = callee.name();
-        if let Some(intrinsic) = name.strip_prefix("llvm.genx.GenISA.") {
+        if let Some(intrinsic) = name.strip_prefix(GENISA_PREFIX) {
             self.call_genisa(call, intrinsic)
         } else if let Some(intrinsic) = name.strip_prefix("llvm.") {
             self.call_llvm(call, intrinsic)
@@ -94,7 +105,7 @@ impl<'c> Importer<'c> {
             return self.power(call);
         }
         match root(name, |root| row(LLVM, root)) {
-            Some(op) => self.one_operation(call, op),
+            Some(op) => self.function(call, op),
             None => unsupported("the intrinsic is not supported; write the kernel without it"),
         }
     }
@@ -155,7 +166,7 @@ impl<'c> Importer<'c> {
         result.unwrap_or_else(|| unsupported("the intrinsic is not supported; write the kernel without it"))
     }
 
-    fn one_operation(&mut self, call: Val<'c>, op: Op) -> ImportResult<ElementVec<Value>> {
+    pub(crate) fn one_operation(&mut self, call: Val<'c>, op: Op) -> ImportResult<ElementVec<Value>> {
         if op.arity() == 0 {
             return Ok(ElementVec::from_slice(&[self.operation(op, &[])]));
         }

@@ -1,8 +1,8 @@
 //! Contraction: a sum of a product becomes one `fma`, where the flags of both instructions allow it.
 //!
 //! Source: LLVM language reference, Fast-Math Flags, `contract`. A product with other uses is contracted too: it costs
-//! nothing more, as the sum is an instruction anyway. Of two products the sum takes in the left one, as Intel's compiler does:
-//! so their results have the same bits (`test/against`).
+//! nothing more, as the sum is an instruction anyway. Of two products the sum takes in the one that nothing else reads, and of
+//! two such the left one, as Intel's compiler does: so their results have the same bits (`test/against`).
 
 use texvisa_ir::texture::{Op, Type, Value, ValueDef};
 
@@ -26,7 +26,6 @@ impl<'c> Importer<'c> {
     /// zero does not count.
     pub(crate) fn sum(&mut self, value: Val<'c>, op: Op) -> ImportResult<ElementVec<Value>> {
         let operands = [self.operand(value, 0)?, self.operand(value, 1)?];
-        let contracts = value.allows_contraction();
         // It takes a walk to find out, so that only what may be a negation is asked.
         let is_negation = |importer: &Self, left: Value| {
             importer.is_zero_of_sign(left, true) || importer.is_zero_of_sign(left, false) && !counts_sign_of_zero(value)
@@ -38,22 +37,33 @@ impl<'c> Importer<'c> {
         let pairs = left.iter().zip(right);
         let sum = |(left, right): (&Value, &Value)| match op {
             Op::FSub if is_negation(self, *left) => self.operation(Op::FNeg, &[*right]),
-            _ => self.sum_of_elements(op, *left, *right, contracts),
+            _ => self.sum_of_elements(op, *left, *right, value),
         };
         Ok(pairs.map(sum).collect())
     }
 
-    fn sum_of_elements(&mut self, op: Op, left: Value, right: Value, contracts: bool) -> Value {
+    fn sum_of_elements(&mut self, op: Op, left: Value, right: Value, value: Val<'c>) -> Value {
         let is_difference = op == Op::FSub;
-        if contracts && let Some([a, b]) = self.factors(left) {
-            let right = if is_difference { self.negated(right) } else { right };
-            return self.operation(Op::Fma, &[a, b, right]);
+        let products = match value.allows_contraction() {
+            true => [self.factors(left), self.factors(right)],
+            false => [None, None],
+        };
+        let is_shared = |index| value.operand(index).is_some_and(|product| product.users().len() > 1);
+        match products {
+            [Some(_), Some([a, b])] if is_shared(0) && !is_shared(1) => self.fused(is_difference, [a, b], left),
+            [Some([a, b]), _] => {
+                let right = if is_difference { self.negated(right) } else { right };
+                self.operation(Op::Fma, &[a, b, right])
+            }
+            [None, Some([a, b])] => self.fused(is_difference, [a, b], left),
+            [None, None] => self.operation(op, &[left, right]),
         }
-        if contracts && let Some([a, b]) = self.factors(right) {
-            let a = if is_difference { self.negated(a) } else { a };
-            return self.operation(Op::Fma, &[a, b, left]);
-        }
-        self.operation(op, &[left, right])
+    }
+
+    /// The sum of `left` and a product, or their difference.
+    fn fused(&mut self, is_difference: bool, [a, b]: [Value; 2], left: Value) -> Value {
+        let a = if is_difference { self.negated(a) } else { a };
+        self.operation(Op::Fma, &[a, b, left])
     }
 
     /// The factors of a product that may be contracted.

@@ -12,7 +12,7 @@ use crate::elements::Indices;
 use crate::kernel::{ImportResult, Importer, unsupported};
 use crate::llvm::Val;
 use crate::names::printable;
-use crate::shape::ElementVec;
+use crate::shape::{self, ElementVec};
 
 /// The target of an edge and its block arguments.
 type Edge = (Block, Vec<Value>);
@@ -81,6 +81,8 @@ impl<'c> Importer<'c> {
                     let params: ElementVec<Value> = params.collect();
                     self.define(value, params);
                 }
+                // A phi has no place for what takes its place: what reads it has no operand.
+                Err(_) if self.options.textures_alone => self.define_failed(value),
                 Err(fault) => self.fail(value, instruction, fault),
             }
         }
@@ -91,11 +93,19 @@ impl<'c> Importer<'c> {
         let Some(target) = self.flow.blocks.get(&to).copied() else {
             return unsupported("the target is a block of another function");
         };
-        let incoming: Vec<Val<'c>> =
-            self.flow.phis.get(&to).into_iter().flatten().filter_map(|phi| phi.incoming.get(&from).copied()).collect();
+        let phis = self.flow.phis.get(&to).into_iter().flatten();
+        let wanted =
+            phis.filter(|phi| !self.options.textures_alone || shape::elements(Val::from(phi.instruction).ty()).is_ok());
+        let incoming: Vec<Val<'c>> = wanted.filter_map(|phi| phi.incoming.get(&from).copied()).collect();
         let mut args = Vec::new();
         for value in incoming {
-            args.extend(self.elements(value)?);
+            match self.elements(value) {
+                Err(_) if self.options.textures_alone => {
+                    let types = self.types_of(value)?;
+                    args.extend(self.unknown(&types));
+                }
+                elements => args.extend(elements?),
+            }
         }
         Ok((target, args))
     }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use crate::LLVM_RELEASE;
 use crate::diagnostic::Diagnostic;
 use crate::import::Import;
 
@@ -19,9 +20,10 @@ pub enum ImportError {
         /// What the system says.
         source: io::Error,
     },
-    /// The bytes are neither IR text nor bitcode of LLVM 14.
+    /// The bytes are neither IR text nor bitcode of this release of LLVM.
     #[error(
-        "{name}: LLVM 14 cannot read it: {message}; expected IR text or bitcode that LLVM 14 or an older release wrote"
+        "{name}: LLVM {LLVM_RELEASE} cannot read it: {message}; expected IR text or bitcode that LLVM {LLVM_RELEASE} or an older \
+         release wrote"
     )]
     Parse {
         /// The name that the bytes were given.

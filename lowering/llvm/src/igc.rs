@@ -17,6 +17,8 @@ pub(crate) struct KernelFacts {
     /// The implicit arguments, which follow the others in this order; nothing where the metadata does not speak of the
     /// kernel.
     pub(crate) implicit: Option<Vec<ImplicitFact>>,
+    /// Whether Intel's compiler has made the module.
+    pub(crate) is_of_intels_compiler: bool,
     /// The lanes that the program asks for.
     pub(crate) sub_group_size: Option<u64>,
     /// The work items of a group that the program requires.
@@ -67,6 +69,8 @@ pub(crate) struct ModuleFacts<'c> {
     /// Of `!IGCMetadata`.
     about: FxHashMap<Val<'c>, Node<'c>>,
     uses_scratch: bool,
+    /// Whether there is any.
+    is_of_intels_compiler: bool,
     /// The bytes of the constants of a program, which `constBase` points to (MDFrameWork.h,
     /// `ModuleMetaData::inlineConstantBuffers`); none where it has none.
     pub(crate) constants: Vec<u8>,
@@ -85,6 +89,7 @@ impl<'c> ModuleFacts<'c> {
         }
         let mut constants = None;
         for root in named(module, "IGCMetadata") {
+            facts.is_of_intels_compiler = true;
             let uses_scratch = root.field("compOpt").and_then(|node| number(node, "UseScratchSpacePrivateMemory"));
             facts.uses_scratch = uses_scratch.is_some_and(|bits| bits & 1 == 1);
             facts.about.extend(functions(&list(root, "FuncMD")));
@@ -101,7 +106,8 @@ impl KernelFacts {
     /// What the metadata says about `function`.
     pub(crate) fn read<'c>(module: &ModuleFacts<'c>, function: Val<'c>) -> KernelFacts {
         let names = function.parameters().into_iter().map(Val::name).collect();
-        let mut facts = KernelFacts { names, uses_scratch: module.uses_scratch, ..KernelFacts::default() };
+        let ModuleFacts { uses_scratch, is_of_intels_compiler, .. } = *module;
+        let mut facts = KernelFacts { names, uses_scratch, is_of_intels_compiler, ..KernelFacts::default() };
         if let Some(info) = module.infos.get(&function) {
             facts.read_function_info(*info);
         }

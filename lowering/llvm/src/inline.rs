@@ -11,7 +11,6 @@ const FORBIDDING: [&str; 2] = ["noinline", "optnone"];
 
 /// Has LLVM inline every function of `module` with a body that is no kernel. One that calls itself stays, and its call is
 /// refused.
-#[allow(deprecated, reason = "LLVM 14 runs the inliner by its older interface")]
 pub(crate) fn inline_functions(module: &Module<'_>) {
     let functions = module.get_functions();
     let mut called = functions
@@ -27,7 +26,5 @@ pub(crate) fn inline_functions(module: &Module<'_>) {
         }
         function.add_attribute(AttributeLoc::Function, always);
     }
-    let passes = inkwell::passes::PassManager::create(());
-    passes.add_always_inliner_pass();
-    passes.run_on(module);
+    crate::llvm::inline_always(module);
 }

@@ -15,6 +15,7 @@ use texvisa_ir::texture::{
 
 use crate::address_space::Space;
 use crate::blocks::FunctionBlocks;
+use crate::calls::is_texture_intrinsic;
 use crate::diagnostic::Diagnostic;
 use crate::elements::Indices;
 use crate::igc::{KernelFacts, ModuleFacts};
@@ -171,18 +172,34 @@ impl<'c> Importer<'c> {
 
     /// Records why `value` cannot be imported.
     pub(crate) fn fail(&mut self, value: Val<'c>, instruction: InstructionValue<'c>, fault: ImportFailure) {
+        let is_terminator = instruction.is_terminator();
+        let is_texture = || value.callee().is_some_and(|callee| is_texture_intrinsic(&callee.name()));
+        if self.options.textures_alone && !is_terminator && !is_texture() {
+            if let ImportFailure::Unsupported(message) = fault {
+                self.remark_on(value, instruction, format!("taken as unknown: {message}"));
+            }
+            return self.import_unknown(value);
+        }
         self.failed.insert(value);
         if let ImportFailure::Unsupported(message) = fault {
-            let location = location(instruction);
-            let kernel = self.kernel_name.clone();
-            self.diagnostics.push(Diagnostic {
-                kernel,
-                instruction: Some(value.text()),
-                location,
-                is_defect: false,
-                message,
-            });
+            let diagnostic = self.about(value, instruction, message);
+            self.diagnostics.push(diagnostic);
         }
+    }
+
+    fn about(&self, value: Val<'c>, instruction: InstructionValue<'c>, message: String) -> Diagnostic {
+        Diagnostic {
+            kernel: self.kernel_name.clone(),
+            instruction: Some(value.text()),
+            location: location(instruction),
+            is_defect: false,
+            message,
+        }
+    }
+
+    fn remark_on(&mut self, value: Val<'c>, instruction: InstructionValue<'c>, message: String) {
+        let diagnostic = self.about(value, instruction, message);
+        self.remarks.push(diagnostic);
     }
 
     /// Records an error of the whole kernel.

@@ -1,9 +1,11 @@
 //! Imports LLVM modules, as Intel's graphics compiler (IGC) hands them to its code emission, into texture IR.
 //!
 //! Such a module calls `llvm.genx.GenISA.*` intrinsics for textures, reaches resources through pointers whose address
-//! space is the resource, and has in its metadata what the arguments of each kernel are. Modules are those of LLVM 14,
-//! with typed pointers or with opaque ones, and the signatures of release 1.0.12504.6; where a later release only adds
-//! an operand, that is understood as well.
+//! space is the resource, and has in its metadata what the arguments of each kernel are. Pointers are typed or opaque, and
+//! signatures are those of release 1.0.12504.6; where a later release only adds an operand, that is understood as well.
+//!
+//! A feature chooses the release of LLVM ([`LLVM_RELEASE`]): `llvm14`, which is the default, `llvm15`, `llvm16` or `llvm19`.
+//! Each reads what it and older releases wrote.
 //!
 //! ```
 //! let text = r#"
@@ -31,6 +33,7 @@
 
 #![cfg_attr(test, allow(clippy::expect_used))]
 
+mod accuracy;
 mod across_lanes;
 mod address_space;
 mod arguments;
@@ -66,13 +69,17 @@ mod source_map;
 mod sweep;
 mod texture;
 mod texture_table;
+mod unknown;
 mod vectors;
 
+use std::fs::File;
+use std::io::{ErrorKind, Read};
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
 use inkwell::context::Context;
 use inkwell::module::Module as LlvmModule;
+use inkwell::values::FunctionValue;
 use texvisa_ir::source::Location;
 
 pub use diagnostic::Diagnostic;
@@ -80,6 +87,9 @@ pub use error::{ImportError, UnsupportedKernels};
 pub use import::Import;
 pub use options::ImportOptions;
 pub use source_map::{SourceCall, SourceElement, SourceMap, SourceValue};
+
+/// The release of LLVM that this library was built with: `14`, for one.
+pub const LLVM_RELEASE: &str = env!("TEXVISA_LLVM_RELEASE");
 
 /// The empty kernel that Intel's compiler adds to hold a table of symbols (helper.h,
 /// `INTEL_SYMBOL_TABLE_VOID_PROGRAM`).
@@ -92,8 +102,22 @@ const SYMBOL_TABLE_KERNEL: &str = "Intel_Symbol_Table_Void_Program";
 /// All of [`ImportError`].
 pub fn import_file(path: impl AsRef<Path>) -> Result<Import, ImportError> {
     let path = path.as_ref();
-    let bytes = std::fs::read(path).map_err(|source| ImportError::Read { path: path.to_owned(), source })?;
+    let bytes = bounded(path).map_err(|source| ImportError::Read { path: path.to_owned(), source })?;
     import_bytes(&path.display().to_string(), &bytes)
+}
+
+/// The most bytes of a file that [`import_file`] reads: what is read of one takes many times as much memory.
+pub const MAX_FILE_BYTES: u64 = 32 << 20;
+
+/// The bytes of a file of at most [`MAX_FILE_BYTES`].
+fn bounded(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        let what = format!("more than {MAX_FILE_BYTES} bytes, the most that are read; split it");
+        return Err(std::io::Error::new(ErrorKind::FileTooLarge, what));
+    }
+    Ok(bytes)
 }
 
 /// Imports IR text or bitcode; `name` is its name in diagnostics.
@@ -113,7 +137,7 @@ pub fn import_bytes(name: &str, bytes: &[u8]) -> Result<Import, ImportError> {
 pub fn import_bytes_with(name: &str, bytes: &[u8], options: ImportOptions) -> Result<Import, ImportError> {
     reading(name, bytes, |module, notes| {
         let remarks = notes.into_iter().map(|message| about_module(format!("LLVM: {message}"))).collect();
-        import_kernels(name, module, remarks, options)
+        import_kernels(name, module, |_| true, remarks, options)
     })
 }
 
@@ -137,24 +161,31 @@ pub fn read_only(name: &str, bytes: &[u8]) -> Result<(), ImportError> {
     reading(name, bytes, |_, _| Ok(()))
 }
 
-/// Calls `each` with the module of `bytes` and LLVM's diagnostics. Pointers are typed unless the text has the type `ptr`,
-/// or LLVM rejects bitcode for opaque pointers.
+/// Calls `each` with the module of `bytes` and LLVM's diagnostics. In LLVM 14 pointers are typed unless the text has the type
+/// `ptr`, or LLVM rejects bitcode for opaque pointers; later releases decide it for each module.
 fn reading<T>(
     name: &str,
     bytes: &[u8],
     each: impl FnOnce(&LlvmModule<'_>, Vec<String>) -> Result<T, ImportError>,
 ) -> Result<T, ImportError> {
+    let first;
+    #[cfg(typed_pointers)]
+    let second;
+    #[cfg(typed_pointers)]
     if has_opaque_pointers(bytes) {
         llvm::admit_opaque_pointers();
     }
-    let (first, second);
     first = Context::create();
-    let mut read = llvm::read(&first, name, bytes);
-    if matches!(&read, Err(llvm::ReadFailure::Syntax(message)) if message.contains("-opaque-pointers mode")) {
-        llvm::admit_opaque_pointers();
-        second = Context::create();
-        read = llvm::read(&second, name, bytes);
-    }
+    let read = llvm::read(&first, name, bytes);
+    #[cfg(typed_pointers)]
+    let read = match read {
+        Err(llvm::ReadFailure::Syntax(message)) if message.contains("-opaque-pointers mode") => {
+            llvm::admit_opaque_pointers();
+            second = Context::create();
+            llvm::read(&second, name, bytes)
+        }
+        read => read,
+    };
     match read {
         Ok((module, notes)) => {
             inline::inline_functions(&module);
@@ -165,17 +196,23 @@ fn reading<T>(
     }
 }
 
-/// Whether this process reads all pointers as opaque ones, which LLVM 14 does from the first module that has some.
+/// Whether this process reads all pointers as opaque ones, which LLVM 14 does from the first module that has some. With
+/// later releases no module changes what becomes of the next.
 pub fn reads_opaque_pointers() -> bool {
-    llvm::admits_opaque_pointers()
+    #[cfg(typed_pointers)]
+    let reads = llvm::admits_opaque_pointers();
+    #[cfg(not(typed_pointers))]
+    let reads = false;
+    reads
 }
 
-/// Whether IR text has the type `ptr`, of opaque pointers. A comment with that word is harmless, because typed pointers can
-/// be read as opaque ones.
+/// Whether reading IR text makes the process one that [reads opaque pointers](reads_opaque_pointers): with LLVM 14, where
+/// the text has the type `ptr`. A comment with that word is harmless, because typed pointers can be read as opaque ones.
 pub fn has_opaque_pointers(bytes: &[u8]) -> bool {
     let ends_word = |byte: Option<&u8>| byte.is_none_or(|byte| b" ,()<>[]{}*\r\n".contains(byte));
-    memchr::memmem::find_iter(bytes, b"ptr")
-        .any(|at| ends_word(bytes.get(at.wrapping_sub(1))) && ends_word(bytes.get(at + 3)))
+    cfg!(typed_pointers)
+        && memchr::memmem::find_iter(bytes, b"ptr")
+            .any(|at| ends_word(bytes.get(at.wrapping_sub(1))) && ends_word(bytes.get(at + 3)))
 }
 
 /// Imports a module that is in memory, for LLVM plugins. It must pass LLVM's verifier.
@@ -183,13 +220,33 @@ pub fn has_opaque_pointers(bytes: &[u8]) -> bool {
 /// # Errors
 ///
 /// [`ImportError::NoKernel`] and [`ImportError::Unsupported`].
-pub fn import_module(name: &str, module: &LlvmModule<'_>) -> Result<Import, ImportError> {
-    import_kernels(name, module, Vec::new(), ImportOptions::default())
+pub fn import_module(name: &str, module: &LlvmModule<'_>, options: ImportOptions) -> Result<Import, ImportError> {
+    import_kernels(name, module, |_| true, Vec::new(), options)
+}
+
+/// Imports one function of such a module and leaves the others alone.
+///
+/// # Errors
+///
+/// [`ImportError::NoKernel`] where it is no kernel, and [`ImportError::Unsupported`].
+pub fn import_function(
+    name: &str,
+    module: &LlvmModule<'_>,
+    function: FunctionValue<'_>,
+    options: ImportOptions,
+) -> Result<Import, ImportError> {
+    import_kernels(name, module, |other| other == function, Vec::new(), options)
+}
+
+/// Whether a function of that name is one of Intel's intrinsics for textures or media blocks.
+pub fn is_texture_intrinsic(name: &str) -> bool {
+    calls::is_texture_intrinsic(name)
 }
 
 fn import_kernels(
     name: &str,
     module: &LlvmModule<'_>,
+    is_wanted: impl Fn(FunctionValue<'_>) -> bool,
     remarks: Vec<Diagnostic>,
     options: ImportOptions,
 ) -> Result<Import, ImportError> {
@@ -199,7 +256,7 @@ fn import_kernels(
     let mut diagnostics = Vec::new();
     let mut has_kernel = false;
     for (number, function) in module.get_functions().enumerate() {
-        if function.count_basic_blocks() == 0 {
+        if !is_wanted(function) || function.count_basic_blocks() == 0 {
             continue;
         }
         let function_name = llvm::Val::from(function).name();

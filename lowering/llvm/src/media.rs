@@ -11,6 +11,7 @@ use crate::address_space::{Numbering, SurfaceBinding};
 use crate::kernel::{ImportResult, Importer, unsupported};
 use crate::llvm::Val;
 use crate::shape::ElementVec;
+use crate::source_map::SourceCall;
 
 /// Operands of a block that says nothing of its size.
 const PLACE: u32 = 4;
@@ -24,7 +25,9 @@ impl<'c> Importer<'c> {
         let ty = self.type_of(call)?;
         let op = self.media_block(call, kind, call.argument_count(), types.len())?;
         let lanes = rows(types.len())?;
+        let params = passed(&op);
         let inst = self.builder.texture_op(op, Some(Type::vector(ty.scalar, lanes)));
+        self.sources.call(inst, call, SourceCall { params, ..SourceCall::default() });
         let Some(rows) = self.builder.kernel().result(inst) else { return unsupported("the call has no result") };
         if lanes == 1 {
             return Ok(ElementVec::from_slice(&[rows]));
@@ -48,7 +51,10 @@ impl<'c> Importer<'c> {
         rows(data.len())?;
         let mut op = self.media_block(call, kind, count, data.len())?;
         op.data = Some(self.whole(&data));
-        self.builder.texture_op(op, None);
+        let params = passed(&op);
+        let inst = self.builder.texture_op(op, None);
+        let data = Some(count);
+        self.sources.call(inst, call, SourceCall { data, params, ..SourceCall::default() });
         Ok(ElementVec::new())
     }
 
@@ -85,6 +91,11 @@ impl<'c> Importer<'c> {
         op.width = width.and_then(|width| u8::try_from(width).ok());
         Ok(op)
     }
+}
+
+/// The place of a block, as operands of its call.
+fn passed(op: &TextureOp) -> Vec<(u32, Value)> {
+    op.params.iter().zip(1..).map(|((_, value), index)| (index, *value)).collect()
 }
 
 /// The rows of a block, as a vector has them.

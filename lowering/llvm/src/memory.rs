@@ -120,7 +120,7 @@ impl<'c> Importer<'c> {
         };
         for run in runs(types, alignment)? {
             let mut units = ElementVec::new();
-            for (offset, lanes) in run.messages(longest) {
+            for (offset, lanes) in run.messages(longest, target.space == MemorySpace::Pointer) {
                 let ty = Type::vector(run.unit, lanes);
                 let Some(loaded) = self.access(target, MemoryAccess::Load, &run, offset, SmallVec::new(), Some(ty))
                 else {
@@ -153,7 +153,7 @@ impl<'c> Importer<'c> {
             let unit_types: ElementVec<Type> = (0..run.count).map(|_| Type::scalar(run.unit)).collect();
             let units = self.reinterpret(elements, &unit_types)?;
             let mut rest = units.as_slice();
-            for (offset, lanes) in run.messages(0) {
+            for (offset, lanes) in run.messages(0, false) {
                 let Some((now, later)) = rest.split_at_checked(lanes.into()) else { break };
                 rest = later;
                 let whole = self.whole(now);
@@ -394,7 +394,7 @@ struct Run {
     elements: usize,
     /// The byte of the value that they begin at.
     start: usize,
-    /// Whether they may be at any byte, and a message moves one of them alone.
+    /// Whether they may be at any byte, and a message moves one of them alone, but for what all lanes load alike.
     unaligned: bool,
 }
 
@@ -428,12 +428,13 @@ fn runs(types: &[Type], alignment: u32) -> ImportResult<SmallVec<[Run; 3]>> {
 }
 
 impl Run {
-    /// Byte offset in the value and number of elements of each message; one of 8, 16 or 32 dwords if that is not more than
-    /// `longest`.
-    fn messages(&self, longest: usize) -> impl Iterator<Item = (usize, u8)> + use<> {
-        let is_dwords = self.unit.bits() == 32 && !self.unaligned;
+    /// Byte offset in the value and number of elements of each access; one of 8, 16 or 32 dwords if that is not more than
+    /// `longest`. A load through a pointer has several dwords that may be at any byte: `split_loads` of lowering splits it
+    /// where lanes differ.
+    fn messages(&self, longest: usize, is_load_ptr: bool) -> impl Iterator<Item = (usize, u8)> + use<> {
+        let is_dwords = self.unit.bits() == 32 && (!self.unaligned || is_load_ptr);
         let most = match self.count {
-            8 | 16 | 32 if self.count <= longest && is_dwords => self.count,
+            8 | 16 | 32 if self.count <= longest && is_dwords && !self.unaligned => self.count,
             _ if is_dwords || self.unit.bits() == 64 => MESSAGE_BITS / self.unit.bits() as usize,
             _ => 1,
         };
@@ -465,7 +466,7 @@ mod tests {
         let runs = runs(&vec![Type::scalar(scalar); count], alignment).ok()?;
         let of = |run: &Run| {
             let (unit, unaligned) = (run.unit, run.unaligned);
-            run.messages(0).map(move |(offset, lanes)| (offset, Type::vector(unit, lanes), unaligned))
+            run.messages(0, false).map(move |(offset, lanes)| (offset, Type::vector(unit, lanes), unaligned))
         };
         Some(runs.iter().flat_map(of).collect())
     }

@@ -7,4 +7,7 @@ pub struct ImportOptions {
     /// reference. Otherwise it is one of those that the vector has, which costs less, and what is compiled still does what
     /// its source says. A compiler that takes the source at its word is compared with the source at its word.
     pub undefined_outside: bool,
+    /// Whether the texture calls of a kernel are wanted, and nothing else of it: what cannot be imported besides is taken as an
+    /// instruction of which nothing is known. What comes of it tells which messages the calls become; it cannot be executed.
+    pub textures_alone: bool,
 }

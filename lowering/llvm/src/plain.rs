@@ -12,6 +12,7 @@ impl<'c> Importer<'c> {
     pub(crate) fn plain(&mut self, value: Val<'c>, opcode: LLVMOpcode) -> ImportResult<ElementVec<Value>> {
         match opcode {
             LLVMOpcode::LLVMFMul => return self.product(value),
+            LLVMOpcode::LLVMFDiv => return self.quotient(value),
             LLVMOpcode::LLVMFAdd => return self.sum(value, Op::FAdd),
             LLVMOpcode::LLVMFSub => return self.sum(value, Op::FSub),
             _ => {}
@@ -195,7 +196,6 @@ fn arithmetic(opcode: LLVMOpcode) -> Option<Op> {
         L::LLVMShl => Op::Shl,
         L::LLVMLShr => Op::ShrU,
         L::LLVMAShr => Op::ShrS,
-        L::LLVMFDiv => Op::FDiv,
         L::LLVMFNeg => Op::FNeg,
         _ => return None,
     })

@@ -3,39 +3,42 @@
 //! Source: LLVM language reference, Fast-Math Flags, `nsz`: the sign of a zero operand or result does not count.
 
 use inkwell::llvm_sys::LLVMOpcode;
+use rustc_hash::FxHashSet;
 
 use crate::llvm::Val;
 
 /// How many readers are asked before the answer is that one may tell the zeros apart. Their number grows with every
 /// operation that the sign passes through, and so it is bounded.
-const MAX_READERS: u32 = 64;
+const MAX_READERS: usize = 64;
 
 /// Whether anything that reads `value`, or `value` itself, may tell the two zeros apart.
 pub(crate) fn counts_sign_of_zero(value: Val<'_>) -> bool {
-    let mut left = MAX_READERS;
-    counts(value, &mut left)
+    counts(value, &mut FxHashSet::default())
 }
 
-fn counts(value: Val<'_>, left: &mut u32) -> bool {
-    !value.ignores_sign_of_zero() && value.users().into_iter().any(|user| tells_zeros_apart(user, left))
+fn counts<'c>(value: Val<'c>, asked: &mut FxHashSet<Val<'c>>) -> bool {
+    !value.ignores_sign_of_zero() && value.users().into_iter().any(|user| tells_zeros_apart(user, asked))
 }
 
-/// Whether `user`, or what reads it, may tell the two zeros apart.
-fn tells_zeros_apart(user: Val<'_>, left: &mut u32) -> bool {
+/// Whether `user`, or what reads it, may tell the two zeros apart. One that was `asked` already has no other answer.
+fn tells_zeros_apart<'c>(user: Val<'c>, asked: &mut FxHashSet<Val<'c>>) -> bool {
     use LLVMOpcode as L;
-    let Some(rest) = left.checked_sub(1) else { return true };
-    *left = rest;
-    if user.ignores_sign_of_zero() {
+    if user.ignores_sign_of_zero() || !asked.insert(user) {
         return false;
+    }
+    if asked.len() > MAX_READERS {
+        return true;
     }
     match user.opcode() {
         // -0.0 equals 0.0 and is the same integer.
         Some(L::LLVMFCmp | L::LLVMFPToSI | L::LLVMFPToUI) => false,
         // A zero of another sign gives the same result, or a zero of another sign.
-        Some(L::LLVMFAdd | L::LLVMFSub | L::LLVMFMul | L::LLVMFNeg | L::LLVMSelect) => counts(user, left),
+        Some(L::LLVMFAdd | L::LLVMFSub | L::LLVMFMul | L::LLVMFNeg | L::LLVMSelect) => counts(user, asked),
+        // It passes the value on.
+        Some(L::LLVMPHI | L::LLVMInsertElement | L::LLVMExtractElement) => counts(user, asked),
         Some(L::LLVMCall) => {
             let is_fma = user.callee().is_some_and(|callee| callee.name().starts_with("llvm.fma."));
-            !is_fma || counts(user, left)
+            !is_fma || counts(user, asked)
         }
         _ => true,
     }

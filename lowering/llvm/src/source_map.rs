@@ -22,15 +22,20 @@ pub struct SourceMap {
     pub values: Vec<(Value, SourceElement)>,
 }
 
-/// A call of a texture intrinsic.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A call of an intrinsic for textures or media blocks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceCall {
     /// The number of the call.
     pub instruction: u32,
-    /// The number of the operand that is the surface.
+    /// The number of the operand that is the surface; of a media block, its number.
     pub surface: u32,
     /// The number of the operand that is the sampler, where there is one.
     pub sampler: Option<u32>,
+    /// The number of the operand that is what a media block writes.
+    pub data: Option<u32>,
+    /// Constant texel offsets beside some that are parameters, which no operation of texture IR has. Only where
+    /// [texture calls alone](crate::ImportOptions::textures_alone) are wanted they are left out of the operation.
+    pub offset: [i8; 3],
     /// The numbers of the operands that are parameters, each with the value that it was imported as.
     pub params: Vec<(u32, Value)>,
 }

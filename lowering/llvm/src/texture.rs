@@ -53,6 +53,12 @@ impl<'c> Importer<'c> {
         let Some((surface_operand, surface)) = operands_given.surface else {
             return unsupported("the call has no surface operand; expected a pointer to a surface");
         };
+        // Intel's compiler sends both; what comes of it no document says, so that no operation has both.
+        let has_both = operands_given.params.iter().any(|(role, _)| matches!(role, Role::OffU | Role::OffV));
+        let beside = match has_both && self.options.textures_alone {
+            true => std::mem::take(&mut operands_given.offset),
+            false => [0; 3],
+        };
         let kill_pixel = row.variant == IntrinsicVariant::KillPixel;
         let op = TextureOp {
             params: operands_given.params,
@@ -69,7 +75,13 @@ impl<'c> Importer<'c> {
         let scalar = if is_dwords { Scalar::I32 } else { returned.element };
         let inst = self.builder.texture_op(op, Some(Type::vector(scalar, 4)));
         let sampler = operands_given.sampler.map(|(operand, _)| operand);
-        let operands = SourceCall { instruction: 0, surface: surface_operand, sampler, params: operands_given.passed };
+        let operands = SourceCall {
+            surface: surface_operand,
+            sampler,
+            offset: beside,
+            params: operands_given.passed,
+            ..SourceCall::default()
+        };
         self.sources.call(inst, call, operands);
         self.texture_elements(call, inst, row.kind, returned)
     }

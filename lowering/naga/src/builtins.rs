@@ -9,9 +9,6 @@ use crate::refusal::Untranslatable;
 use crate::shape::ValueShape;
 use crate::translator::Translator;
 
-/// The elements of r0 that have the position of the group.
-const GROUP_ELEMENTS: [u8; 3] = [1, 6, 7];
-
 impl Translator<'_> {
     /// The argument of that role.
     pub fn role(&mut self, role: ArgumentRole) -> Value {
@@ -46,7 +43,7 @@ impl Translator<'_> {
             return value;
         }
         let r0 = self.role(ArgumentRole::R0);
-        let value = self.builder.extract(r0, GROUP_ELEMENTS[axis]);
+        let value = self.builder.extract(r0, ArgumentRole::GROUP_ELEMENTS[axis]);
         self.builtins.group_id[axis] = Some(value);
         value
     }

@@ -5,16 +5,18 @@ use std::ffi::{c_char, c_void};
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use inkwell::llvm_sys::prelude::LLVMModuleRef;
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use inkwell::module::Module;
+use inkwell::values::FunctionValue;
 use texvisa::ir::target::{SimdWidth, Target};
 
 use crate::legalize::legalize;
-use crate::llvm::report;
-use crate::parameters::{Pass, PassParameters, PassRequest};
+use crate::llvm::{Scope, report};
+use crate::parameters::{Pass, PassParameters, PassRequest, usage};
 use crate::print::print;
+use crate::verify::verify;
 
-/// `LLVM_PLUGIN_API_VERSION` of LLVM 14.
+/// `LLVM_PLUGIN_API_VERSION` of every release that is built for.
 const API_VERSION: u32 = 1;
 
 /// `llvm::PassPluginLibraryInfo`
@@ -86,23 +88,48 @@ pub unsafe extern "C" fn texvisa_parse_pass(text: *const u8, length: usize, requ
     }
 }
 
-/// Runs a pass on a module. Returns whether the module was changed.
+/// Calls `each` with the usage of every pass, as `--print-passes` lists passes with parameters.
 ///
 /// # Safety
 ///
-/// `module` is a live module that nothing else uses in between, and `request` an answer of [`texvisa_parse_pass`].
+/// `each` takes what it is given: a text and its length.
 // SAFETY: the name is texvisa's own.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn texvisa_run_pass(module: LLVMModuleRef, request: *const RawPassRequest) -> bool {
+pub unsafe extern "C" fn texvisa_each_pass(each: unsafe extern "C" fn(*const u8, usize)) {
+    for pass in Pass::ALL {
+        let usage = usage(pass);
+        // SAFETY: the text is as long as it says, and the caller vouches for `each`.
+        unsafe { each(usage.as_ptr(), usage.len()) }
+    }
+}
+
+/// Runs a pass on a module, or on one function of it. Returns whether it was changed.
+///
+/// # Safety
+///
+/// `module` is a live module that nothing else uses in between, `function` null or a function of it, and `request` an answer
+/// of [`texvisa_parse_pass`].
+// SAFETY: the name is texvisa's own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn texvisa_run_pass(
+    module: LLVMModuleRef,
+    function: LLVMValueRef,
+    request: *const RawPassRequest,
+) -> bool {
     // SAFETY: the caller vouches for `request`.
     let request = unsafe { request.read() };
     // SAFETY: the module is live, and as this never drops it, it stays LLVM's.
     let module = ManuallyDrop::new(unsafe { Module::new(module) });
+    // SAFETY: the function is null or live.
+    let function = unsafe { FunctionValue::new(function) };
+    let scope = Scope { module: &module, function };
     let Some(target) = Target::ALL.get(request.target as usize).copied() else { return false };
+    let Some(pass) = Pass::ALL.get(request.pass as usize).copied() else { return false };
     let parameters = PassParameters { target, simd: SimdWidth::from_lanes(request.lanes) };
-    let run = || match request.pass {
-        pass if pass == Pass::Print as u32 => print(&module, parameters),
-        _ => legalize(&module, parameters),
+    let run = || match pass {
+        Pass::Legalize => legalize(&scope, parameters),
+        Pass::Print => print(&scope, parameters),
+        Pass::Verify => verify(&scope, parameters),
     };
     // A panic must not unwind through LLVM.
     match catch_unwind(AssertUnwindSafe(run)) {

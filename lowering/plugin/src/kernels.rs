@@ -1,14 +1,15 @@
 //! The kernels of a module, and their errors.
 
-use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 use texvisa::ir::source::Location;
 use texvisa::ir::target::SimdWidth;
 use texvisa::ir::texture::{InstId, KernelId};
 use texvisa::lowering::LowerError;
-use texvisa_llvm::{Diagnostic, Import, ImportError, SourceMap, SourceValue, import_module};
+use texvisa_llvm::{
+    Diagnostic, Import, ImportError, ImportOptions, SourceMap, SourceValue, import_function, import_module,
+};
 
-use crate::llvm::{Handle, remark_on_function};
+use crate::llvm::{Handle, RemarkKind, Scope, remark_on_function};
 use crate::parameters::PassParameters;
 
 /// The outcome of a pass.
@@ -27,23 +28,24 @@ pub struct ImportedKernels {
     pub problems: Vec<Diagnostic>,
 }
 
-/// Imports the kernels of `module`; a module may well have none.
-pub fn import(module: &Module<'_>) -> ImportedKernels {
-    let name = module.get_name().to_string_lossy().into_owned();
+/// Imports the kernels among the functions that a pass runs on; there may well be none.
+pub fn import(scope: &Scope<'_>, options: ImportOptions) -> ImportedKernels {
+    let refused = |message| ImportedKernels { import: Import::default(), problems: vec![about_kernel("", message)] };
     // The importer relies on the verifier, which a pipeline may disable.
-    if let Err(message) = module.verify() {
-        let message = format!("LLVM's verifier rejects the module: {}", message.to_string().trim_end());
-        return ImportedKernels { import: Import::default(), problems: vec![about_kernel("", message)] };
+    if let Err(message) = scope.verify() {
+        return refused(message);
     }
-    match import_module(&name, module) {
+    let imported = match scope.function {
+        Some(function) => import_function(&scope.name(), scope.module, function, options),
+        None => import_module(&scope.name(), scope.module, options),
+    };
+    match imported {
         Ok(import) => ImportedKernels { import, problems: Vec::new() },
         Err(ImportError::NoKernel { .. }) => ImportedKernels { import: Import::default(), problems: Vec::new() },
         Err(ImportError::Unsupported(unsupported)) => {
             ImportedKernels { import: unsupported.rest, problems: unsupported.diagnostics }
         }
-        Err(error) => {
-            ImportedKernels { import: Import::default(), problems: vec![about_kernel("", error.to_string())] }
-        }
+        Err(error) => refused(error.to_string()),
     }
 }
 
@@ -74,22 +76,31 @@ impl ImportedKernels {
     pub fn remark_on_assumptions(&self, id: KernelId, function: FunctionValue<'_>) {
         let name = &self.import.module.kernels[id].name;
         for remark in self.import.remarks.iter().filter(|remark| remark.kernel == *name) {
-            remark_on_function(function, &remark.message);
+            let text = match &remark.instruction {
+                Some(instruction) => format!("{}: {instruction}", remark.message),
+                None => remark.message.clone(),
+            };
+            remark_on_function(function, RemarkKind::Assumed, &text);
         }
     }
 
     /// The problems as one message.
-    pub fn error(&self, module: &Module<'_>, what: &str) -> Option<String> {
-        if self.problems.is_empty() {
-            return None;
-        }
-        let mut text = format!("{}: {what}:", module.get_name().to_string_lossy());
-        for problem in &self.problems {
-            text.push('\n');
-            text.push_str(&problem.to_string());
-        }
-        Some(text)
+    pub fn error(&self, scope: &Scope<'_>, what: &str) -> Option<String> {
+        joined(scope, what, &self.problems)
     }
+}
+
+/// Problems of a module as one message; nothing where there are none.
+pub fn joined(scope: &Scope<'_>, what: &str, problems: &[Diagnostic]) -> Option<String> {
+    if problems.is_empty() {
+        return None;
+    }
+    let mut text = format!("{}: {what}:", scope.name());
+    for problem in problems {
+        text.push('\n');
+        text.push_str(&problem.to_string());
+    }
+    Some(text)
 }
 
 fn choices(parameters: PassParameters) -> String {

@@ -3,28 +3,29 @@
 //! Nothing is changed before it is known of the whole kernel how to change it.
 
 use inkwell::llvm_sys::LLVMOpcode;
-use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use texvisa::LoweringOptions;
-use texvisa::ir::target::SimdWidth;
+use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{InstData, InstId, Kernel, KernelId, Op};
 use texvisa::lowering::lower;
-use texvisa::lowering::plan::{MessagePlan, TexelOffsets};
-use texvisa_llvm::{Diagnostic, SourceCall, SourceElement, SourceValue};
+use texvisa::lowering::plan::{MessagePlan, TexelOffsets, pack_offset};
+use texvisa_llvm::{Diagnostic, ImportOptions, SourceCall, SourceElement, SourceValue};
 
 use crate::kernels::{ImportedKernels, PassOutcome, about_kernel, about_lowering, import};
-use crate::llvm::{Callee, Editor, Handle, NameTaken, Ty, instructions};
-use crate::message::{CallSignature, IMMEDIATES, immediates};
+use crate::llvm::{Callee, Editor, Handle, NameTaken, RemarkKind, Scope, Ty, instructions, remark_on_function};
+use crate::message::{CallSignature, Operands};
 use crate::parameters::PassParameters;
 use crate::payload::{Payloads, SlotValue, ValueRecipe};
 
 /// Runs the pass.
-pub fn legalize(module: &Module<'_>, parameters: PassParameters) -> PassOutcome {
-    let mut imported = import(module);
-    let functions: Vec<FunctionValue<'_>> = module.get_functions().collect();
-    let mut editor = Editor::new(module);
+pub fn legalize(scope: &Scope<'_>, parameters: PassParameters) -> PassOutcome {
+    // What else the kernel does is for others to select.
+    let options = ImportOptions { textures_alone: true, ..ImportOptions::default() };
+    let mut imported = import(scope, options);
+    let functions = scope.functions();
+    let mut editor = Editor::new(scope);
     let mut changed = false;
     for (id, simd) in imported.kernels(parameters) {
         let sources = &imported.import.sources[id.as_u32() as usize];
@@ -35,12 +36,17 @@ pub fn legalize(module: &Module<'_>, parameters: PassParameters) -> PassOutcome 
                 changed |= kernel.has_work();
                 kernel.rewrite(&mut editor);
             }
-            Err(problems) => imported.problems.extend(problems),
+            Err(problems) => {
+                for problem in &problems {
+                    remark_on_function(function, RemarkKind::Missed, &problem.to_string());
+                }
+                imported.problems.extend(problems);
+            }
         }
     }
     editor.finish();
     let what = format!("not legalized for {}", parameters.target);
-    PassOutcome { changed, error: imported.error(module, &what) }
+    PassOutcome { changed, error: imported.error(scope, &what) }
 }
 
 /// How one call is to be replaced.
@@ -50,15 +56,16 @@ struct Replacement<'m> {
     number: u32,
     plan: MessagePlan,
     slots: Vec<SlotValue>,
-    /// The surface, and the sampler if there is one.
-    resources: SmallVec<[Handle<'m>; 2]>,
+    /// The texel offsets, where they are no constants.
+    offsets: Option<SlotValue>,
+    operands: Operands,
     signature: CallSignature<'m>,
 }
 
 impl<'m> Replacement<'m> {
     /// Itself, unless its function has the name of another one of `names`: types of the program may have any names.
     fn with_its_own_name(self, names: &mut FxHashMap<String, Vec<Ty<'m>>>) -> Result<Replacement<'m>, String> {
-        let CallSignature { name, result, params } = &self.signature;
+        let CallSignature { name, result, params, .. } = &self.signature;
         let types: Vec<Ty<'m>> = params.iter().copied().chain([*result]).collect();
         if *names.entry(name.clone()).or_insert_with(|| types.clone()) == types { Ok(self) } else { Err(taken(name)) }
     }
@@ -141,16 +148,8 @@ impl<'m> KernelRewrite<'m> {
                         .to_owned(),
                     found.map(|(_, call)| call.text()),
                 )),
-                _ if matches!(plan.offset, TexelOffsets::Value(_)) => Err((
-                    "texel offsets that are no constants cannot be legalized; lower them before the pass".to_owned(),
-                    found.map(|(_, call)| call.text()),
-                )),
-                _ if plan.block.is_some() => Err((
-                    format!("media blocks cannot be legalized ({}); lower them before the pass", plan.name()),
-                    None,
-                )),
                 Some((source, call)) => kernel
-                    .replacement(editor, source, call, plan, &payloads)
+                    .replacement(editor, source, call, plan, &payloads, parameters.target)
                     .and_then(|replacement| replacement.with_its_own_name(&mut names))
                     .map_err(|message| (message, Some(call.text()))),
                 None => Err(("the call of the operation was not found".to_owned(), None)),
@@ -175,13 +174,18 @@ impl<'m> KernelRewrite<'m> {
         editor: &Editor<'m>,
         source: &SourceCall,
         call: Handle<'m>,
-        plan: MessagePlan,
+        mut plan: MessagePlan,
         payloads: &Payloads<'_>,
+        target: Target,
     ) -> Result<Replacement<'m>, String> {
+        if source.offset != [0; 3] {
+            plan.offset = TexelOffsets::Constant(pack_offset(source.offset));
+        }
         let slots = payloads.of(source, &plan)?;
-        let resources = [Some(source.surface), source.sampler].into_iter().flatten();
-        let resources: SmallVec<[Handle<'m>; 2]> = resources.map(|index| editor.operand(call, index)).collect();
-        let signature = CallSignature::new(editor, &plan, &slots, &resources, call.ty());
+        let offsets = payloads.offsets(source, &plan)?;
+        let numbers = [source.data, Some(source.surface), source.sampler];
+        let operands = Operands { numbers: numbers.into_iter().flatten().collect(), writes: source.data.is_some() };
+        let signature = CallSignature::new(editor, &plan, target.platform(), &slots, &operands, call);
         let is_converted =
             is_mcs_in_both_forms(call.ty(), signature.result) || lacks_residency(call.ty(), signature.result);
         if signature.result != call.ty() && !is_converted {
@@ -191,7 +195,7 @@ impl<'m> KernelRewrite<'m> {
             ));
         }
         match editor.find(&signature.name, signature.result, &signature.params) {
-            Ok(_) => Ok(Replacement { call, number: source.instruction, plan, slots, resources, signature }),
+            Ok(_) => Ok(Replacement { call, number: source.instruction, plan, slots, offsets, operands, signature }),
             Err(NameTaken) => Err(taken(&signature.name)),
         }
     }
@@ -216,15 +220,19 @@ impl<'m> KernelRewrite<'m> {
         if let Some(message) = self.messages.get(&inst) {
             return Some(*message);
         }
-        let Replacement { call, number, plan, slots, resources, signature } = self.replacements.remove(&inst)?;
+        let Replacement { call, number, plan, slots, offsets, operands, signature } =
+            self.replacements.remove(&inst)?;
         // Messages that this one reads from, which stand before it.
-        for slot in &slots {
+        for slot in slots.iter().chain(&offsets) {
             self.build_sources(editor, slot);
         }
         editor.before(call);
-        let mut args: Vec<Handle<'m>> = slots.iter().map(|slot| self.build(editor, call, slot)).collect();
-        args.extend(resources);
-        args.extend(immediates(editor, &plan));
+        let mut args: Vec<Handle<'m>> =
+            slots.iter().chain(&offsets).map(|slot| self.build(editor, call, slot)).collect();
+        // What was a call when this was planned may be a message by now.
+        args.extend(operands.numbers.iter().map(|number| editor.operand(call, *number)));
+        let immediates = signature.fields.iter().zip(&signature.immediates);
+        args.extend(immediates.map(|((_, bits), value)| editor.constant(editor.integer(*bits), (*value).into())));
         let callee = self.callee(editor, &signature)?;
         let message = editor.call_instead(call, callee, &args);
         self.messages.insert(inst, message);
@@ -237,12 +245,14 @@ impl<'m> KernelRewrite<'m> {
         };
         editor.replace(call, stand_in);
         self.stand_ins.insert(number, stand_in);
-        editor.remark(message, &describe(&plan));
+        if editor.has_remarks() {
+            editor.remark(message, &describe(&plan));
+        }
         Some(message)
     }
 
     fn callee(&self, editor: &Editor<'m>, signature: &CallSignature<'m>) -> Option<Callee<'m>> {
-        editor.declare(&signature.name, signature.result, &signature.params, IMMEDIATES).ok()
+        editor.declare(signature).ok()
     }
 
     fn build_sources(&mut self, editor: &mut Editor<'m>, part: &SlotValue) {
@@ -286,10 +296,11 @@ impl<'m> KernelRewrite<'m> {
             },
             ValueRecipe::Operation(op, args) => {
                 let args: SmallVec<[Handle<'m>; 2]> = args.iter().map(|arg| self.build(editor, call, arg)).collect();
-                match (opcode(*op), args.as_slice()) {
-                    (Some(opcode), [left, right]) => editor.binary(opcode, *left, *right),
-                    (Some(opcode), [from]) => editor.cast(opcode, *from, ty),
-                    (None, [from]) => editor.cast_bits(*from, ty),
+                match (opcode(*op), intrinsic(*op), args.as_slice()) {
+                    (Some(opcode), _, [left, right]) => editor.binary(opcode, *left, *right),
+                    (Some(opcode), _, [from]) => editor.cast(opcode, *from, ty),
+                    (None, Some(name), args) => editor.intrinsic(name, ty, args),
+                    (None, None, [from]) => editor.cast_bits(*from, ty),
                     _ => editor.undefined(ty),
                 }
             }
@@ -304,6 +315,7 @@ fn opcode(op: Op) -> Option<LLVMOpcode> {
         Op::ZExt => LLVMOpcode::LLVMZExt,
         Op::SExt => LLVMOpcode::LLVMSExt,
         Op::FExtTo => LLVMOpcode::LLVMFPExt,
+        Op::FToU => LLVMOpcode::LLVMFPToUI,
         Op::Add => LLVMOpcode::LLVMAdd,
         Op::Sub => LLVMOpcode::LLVMSub,
         Op::Mul => LLVMOpcode::LLVMMul,
@@ -313,6 +325,16 @@ fn opcode(op: Op) -> Option<LLVMOpcode> {
         Op::Shl => LLVMOpcode::LLVMShl,
         Op::ShrU => LLVMOpcode::LLVMLShr,
         Op::ShrS => LLVMOpcode::LLVMAShr,
+        _ => return None,
+    })
+}
+
+/// LLVM's intrinsic for such an operation, whose only type is that of the result.
+fn intrinsic(op: Op) -> Option<&'static str> {
+    Some(match op {
+        Op::FRoundEven => "llvm.roundeven",
+        Op::FMax => "llvm.maxnum",
+        Op::FMin => "llvm.minnum",
         _ => return None,
     })
 }
@@ -351,12 +373,11 @@ fn as_dwords_or_words<'m>(editor: &mut Editor<'m>, message: Handle<'m>, wanted: 
     converted
 }
 
-/// `becomes ld_lz.RGBA; the level of detail is zero, ...`
-fn describe(plan: &MessagePlan) -> String {
-    let mut text = format!("becomes {}", plan.name());
+/// `becomes ld_lz.RGBA; the level of detail is zero, ...`, with names for what a reader of remarks may look for.
+fn describe(plan: &MessagePlan) -> Vec<(&'static str, String)> {
+    let mut parts = vec![("", "becomes ".to_owned()), ("Message", plan.name())];
     for note in &plan.notes {
-        text.push_str("; ");
-        text.push_str(&note.to_string());
+        parts.extend([("", "; ".to_owned()), ("Note", note.to_string())]);
     }
-    text
+    parts
 }

@@ -3,27 +3,32 @@
 //! Values are handles. Nothing is erased before [`Editor::finish`], which takes the editor with it, so that a handle is
 //! good as long as an editor is there to use it with.
 #![allow(unsafe_code)]
+#![allow(deprecated, reason = "the longer length of arrays is no part of LLVM 14's C interface")]
 
-use std::ffi::{CStr, CString, c_char};
+use std::ffi::{CStr, CString, c_char, c_void};
 use std::marker::PhantomData;
 
 use inkwell::llvm_sys::core::{
     LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMBuildBinOp, LLVMBuildBitCast, LLVMBuildCall2, LLVMBuildCast,
     LLVMBuildExtractElement, LLVMBuildExtractValue, LLVMBuildPtrToInt, LLVMBuildShuffleVector, LLVMConstInt,
-    LLVMConstVector, LLVMCountStructElementTypes, LLVMCreateBuilderInContext, LLVMCreateEnumAttribute,
-    LLVMDisposeBuilder, LLVMDisposeMessage, LLVMFloatTypeInContext, LLVMFunctionType, LLVMGetArrayLength,
-    LLVMGetElementType, LLVMGetEnumAttributeKindForName, LLVMGetIntTypeWidth, LLVMGetModuleContext,
-    LLVMGetNamedFunction, LLVMGetOperand, LLVMGetParam, LLVMGetPointerAddressSpace, LLVMGetTypeKind, LLVMGetUndef,
-    LLVMGetVectorSize, LLVMGlobalGetValueType, LLVMHalfTypeInContext, LLVMIntTypeInContext, LLVMPositionBuilderBefore,
+    LLVMConstIntGetZExtValue, LLVMConstVector, LLVMCountStructElementTypes, LLVMCreateBuilderInContext,
+    LLVMCreateEnumAttribute, LLVMDisposeBuilder, LLVMDisposeMessage, LLVMFloatTypeInContext, LLVMFunctionType,
+    LLVMGetArrayLength, LLVMGetCalledValue, LLVMGetDebugLocColumn, LLVMGetDebugLocLine, LLVMGetElementType,
+    LLVMGetEnumAttributeKindForName, LLVMGetIntTypeWidth, LLVMGetIntrinsicDeclaration, LLVMGetModuleContext,
+    LLVMGetNamedFunction, LLVMGetNumArgOperands, LLVMGetOperand, LLVMGetParam, LLVMGetPointerAddressSpace,
+    LLVMGetTypeKind, LLVMGetUndef, LLVMGetValueName2, LLVMGetVectorSize, LLVMGlobalGetValueType, LLVMHalfTypeInContext,
+    LLVMIntTypeInContext, LLVMIsAConstantInt, LLVMIsAFunction, LLVMLookupIntrinsicID, LLVMPositionBuilderBefore,
     LLVMPrintTypeToString, LLVMPrintValueToString, LLVMStructGetTypeAtIndex, LLVMTypeOf, LLVMVectorType,
 };
 use inkwell::llvm_sys::prelude::{
     LLVMAttributeRef, LLVMBuilderRef, LLVMContextRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef,
 };
-use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMOpcode, LLVMTypeKind};
+use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 use inkwell::module::Module;
 use inkwell::values::{AsValueRef, FunctionValue, InstructionValue};
 use texvisa::ir::texture::Scalar;
+
+use crate::message::CallSignature;
 
 // plugin.cc
 unsafe extern "C" {
@@ -36,9 +41,80 @@ unsafe extern "C" {
         unread_count: usize,
         built: *mut LLVMValueRef,
         built_count: usize,
+        erases_declarations: bool,
     );
+    fn texvisa_declared(function: LLVMValueRef, writes: bool);
     fn texvisa_report(module: LLVMModuleRef, text: *const c_char, length: usize);
-    fn texvisa_remark(about: LLVMValueRef, text: *const c_char, length: usize);
+    fn texvisa_has_remarks(module: LLVMModuleRef) -> bool;
+    fn texvisa_remark(about: LLVMValueRef, kind: u32, parts: *const RemarkPart, count: usize);
+    fn texvisa_calls(function: LLVMValueRef, each: extern "C" fn(*mut c_void, LLVMValueRef), calls: *mut c_void);
+}
+
+/// A part of a remark, as `plugin.cc` has it.
+#[repr(C)]
+struct RemarkPart {
+    key: *const c_char,
+    key_length: usize,
+    text: *const c_char,
+    length: usize,
+}
+
+impl RemarkPart {
+    fn new(key: &str, text: &str) -> RemarkPart {
+        RemarkPart { key: key.as_ptr().cast(), key_length: key.len(), text: text.as_ptr().cast(), length: text.len() }
+    }
+}
+
+/// What a remark says, and the option that shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RemarkKind {
+    /// What a call became: `-pass-remarks`.
+    Lowered,
+    /// What was assumed of a kernel: `-pass-remarks-analysis`.
+    Assumed,
+    /// Why a kernel stays as it is: `-pass-remarks-missed`.
+    Missed,
+}
+
+/// What a pass runs on: all of a module, or one function of it.
+pub struct Scope<'m> {
+    /// The module.
+    pub module: &'m Module<'m>,
+    /// The function, of a pass over functions.
+    pub function: Option<FunctionValue<'m>>,
+}
+
+impl<'m> Scope<'m> {
+    /// The name of the module.
+    pub fn name(&self) -> String {
+        self.module.get_name().to_string_lossy().into_owned()
+    }
+
+    /// All functions of the module, as [`SourceMap`](texvisa_llvm::SourceMap) numbers them.
+    pub fn functions(&self) -> Vec<FunctionValue<'m>> {
+        self.module.get_functions().collect()
+    }
+
+    /// The functions that the pass runs on.
+    pub fn own_functions(&self) -> Vec<FunctionValue<'m>> {
+        self.function.map_or_else(|| self.functions(), |function| vec![function])
+    }
+
+    /// Has LLVM verify what the pass runs on.
+    ///
+    /// # Errors
+    ///
+    /// What LLVM says.
+    pub fn verify(&self) -> Result<(), String> {
+        match self.function {
+            Some(function) if function.verify(false) => Ok(()),
+            Some(_) => Err("LLVM's verifier rejects the function; -passes=verify says why".to_owned()),
+            None => self
+                .module
+                .verify()
+                .map_err(|message| format!("LLVM's verifier rejects the module: {}", message.to_string().trim_end())),
+        }
+    }
 }
 
 /// A value of the module.
@@ -71,6 +147,59 @@ impl<'m> Handle<'m> {
         // SAFETY: the value is live; the text is a C string that we own.
         unsafe { owned_text(LLVMPrintValueToString(self.raw)).trim().to_owned() }
     }
+}
+
+impl<'m> Handle<'m> {
+    /// The name of the function that a call calls; nothing where it is called by its address.
+    pub fn callee_name(self) -> Option<String> {
+        let mut length = 0;
+        // SAFETY: the value is a live call, as those of `calls_in_reach` are; the name is as long as LLVM says.
+        unsafe {
+            let callee = LLVMGetCalledValue(self.raw);
+            if LLVMIsAFunction(callee).is_null() {
+                return None;
+            }
+            let name = LLVMGetValueName2(callee, &mut length);
+            let bytes = if length == 0 { &[][..] } else { std::slice::from_raw_parts(name.cast::<u8>(), length) };
+            Some(String::from_utf8_lossy(bytes).into_owned())
+        }
+    }
+
+    /// The arguments of a call.
+    pub fn arguments(self) -> Vec<Handle<'m>> {
+        // SAFETY: the value is a live call, and has as many arguments as LLVM counts.
+        unsafe {
+            (0..LLVMGetNumArgOperands(self.raw)).map(|index| Handle::new(LLVMGetOperand(self.raw, index))).collect()
+        }
+    }
+
+    /// The bits of a constant integer of at most 32.
+    pub fn constant_bits(self) -> Option<u32> {
+        // SAFETY: the value is live, and a constant integer of at most 64 bits is asked for its value.
+        unsafe {
+            let is_narrow = self.ty().bits().is_some_and(|bits| bits <= 32);
+            (is_narrow && !LLVMIsAConstantInt(self.raw).is_null()).then(|| LLVMConstIntGetZExtValue(self.raw) as u32)
+        }
+    }
+
+    /// The line and the column of an instruction in the source, by its debug information.
+    pub fn source_line(self) -> Option<(u32, u32)> {
+        // SAFETY: the value is a live instruction.
+        let (line, column) = unsafe { (LLVMGetDebugLocLine(self.raw), LLVMGetDebugLocColumn(self.raw)) };
+        (line > 0).then_some((line, column))
+    }
+}
+
+/// The calls of a function that the program can come to, in the order of its text.
+pub fn calls_in_reach<'m>(function: FunctionValue<'m>) -> Vec<Handle<'m>> {
+    extern "C" fn note(calls: *mut c_void, call: LLVMValueRef) {
+        // SAFETY: it is called with the address of `calls` below, which nothing else uses in between.
+        unsafe { (*calls.cast::<Vec<LLVMValueRef>>()).push(call) }
+    }
+    let mut calls: Vec<LLVMValueRef> = Vec::new();
+    // SAFETY: the function is live, and `note` takes what it is given.
+    unsafe { texvisa_calls(function.as_value_ref(), note, (&raw mut calls).cast()) }
+    calls.into_iter().map(Handle::new).collect()
 }
 
 impl<'m> From<InstructionValue<'m>> for Handle<'m> {
@@ -169,10 +298,11 @@ pub fn report(module: &Module<'_>, text: &str) {
     unsafe { texvisa_report(module.as_mut_ptr(), text.as_ptr().cast(), text.len()) }
 }
 
-/// Says something about a function: `-pass-remarks-analysis=texvisa` shows it.
-pub fn remark_on_function(function: FunctionValue<'_>, text: &str) {
+/// Says something about a function.
+pub fn remark_on_function(function: FunctionValue<'_>, kind: RemarkKind, text: &str) {
+    let part = RemarkPart::new("", text);
     // SAFETY: the function is live and has a body, as every kernel has; the text is as long as it says.
-    unsafe { texvisa_remark(function.as_value_ref(), text.as_ptr().cast(), text.len()) }
+    unsafe { texvisa_remark(function.as_value_ref(), kind as u32, &raw const part, 1) }
 }
 
 /// A function that is called.
@@ -187,9 +317,6 @@ pub struct Callee<'m> {
 #[derive(Debug)]
 pub struct NameTaken;
 
-/// What is true of every sampler message that is planned: it reads memory and writes none.
-const TRUE_OF_MESSAGES: [&str; 3] = ["nounwind", "readonly", "willreturn"];
-
 /// Changes the functions of a module.
 pub struct Editor<'m> {
     module: LLVMModuleRef,
@@ -199,20 +326,30 @@ pub struct Editor<'m> {
     unread: Vec<LLVMValueRef>,
     /// What was built in case something would use it.
     built: Vec<LLVMValueRef>,
+    has_remarks: bool,
+    /// Whether declarations that nothing uses may go: a pass over functions must leave them.
+    erases_declarations: bool,
     lifetime: PhantomData<&'m ()>,
 }
 
 impl<'m> Editor<'m> {
-    /// For functions of `module`.
-    pub fn new(module: &'m Module<'_>) -> Editor<'m> {
-        let module = module.as_mut_ptr();
+    /// For the functions of `scope`.
+    pub fn new(scope: &Scope<'m>) -> Editor<'m> {
+        let module = scope.module.as_mut_ptr();
         // SAFETY: the module and thus its context are live; the builder is disposed of when the editor is dropped.
-        let (context, builder) = unsafe {
+        let (context, builder, has_remarks) = unsafe {
             let context = LLVMGetModuleContext(module);
-            (context, LLVMCreateBuilderInContext(context))
+            (context, LLVMCreateBuilderInContext(context), texvisa_has_remarks(module))
         };
         let (replaced, unread, built) = Default::default();
-        Editor { module, context, builder, replaced, unread, built, lifetime: PhantomData }
+        let erases_declarations = scope.function.is_none();
+        let lifetime = PhantomData;
+        Editor { module, context, builder, replaced, unread, built, has_remarks, erases_declarations, lifetime }
+    }
+
+    /// Whether someone may read remarks.
+    pub fn has_remarks(&self) -> bool {
+        self.has_remarks
     }
 
     /// LLVM's type for a scalar.
@@ -261,23 +398,17 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// The function of that name, declared where it is not there yet. The last `immediates` parameters are constants at
-    /// each call.
+    /// The function of a message, declared where it is not there yet. Its immediate parameters are constants at each call.
     ///
     /// # Errors
     ///
     /// The module has something else under that name.
-    pub fn declare(
-        &self,
-        name: &str,
-        result: Ty<'m>,
-        params: &[Ty<'m>],
-        immediates: u32,
-    ) -> Result<Callee<'m>, NameTaken> {
-        if let Some(known) = self.find(name, result, params)? {
+    pub fn declare(&self, signature: &CallSignature<'m>) -> Result<Callee<'m>, NameTaken> {
+        let CallSignature { name, result, params, fields, writes, .. } = signature;
+        if let Some(known) = self.find(name, *result, params)? {
             return Ok(known);
         }
-        let name = CString::new(name).map_err(|_| NameTaken)?;
+        let name = CString::new(name.as_str()).map_err(|_| NameTaken)?;
         let mut types: Vec<LLVMTypeRef> = params.iter().map(|ty| ty.raw).collect();
         let count = types.len() as u32;
         // SAFETY: the module is live, the types are of its context, and the name is a C string. Attributes are indexed
@@ -285,13 +416,25 @@ impl<'m> Editor<'m> {
         unsafe {
             let ty = LLVMFunctionType(result.raw, types.as_mut_ptr(), count, 0);
             let function = LLVMAddFunction(self.module, name.as_ptr(), ty);
-            for name in TRUE_OF_MESSAGES {
-                LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, self.attribute(name));
-            }
-            for index in count - immediates..count {
+            texvisa_declared(function, *writes);
+            for index in count - fields.len() as u32..count {
                 LLVMAddAttributeAtIndex(function, index + 1, self.attribute("immarg"));
             }
             Ok(Callee { function, ty, module: PhantomData })
+        }
+    }
+
+    /// A call of LLVM's intrinsic of that name for the type `ty`, which its operands and its result have.
+    pub fn intrinsic(&self, name: &str, ty: Ty<'m>, args: &[Handle<'m>]) -> Handle<'m> {
+        let mut args: Vec<LLVMValueRef> = args.iter().map(|arg| arg.raw).collect();
+        let mut overloaded = [ty.raw];
+        // SAFETY: the module is live, callers name intrinsics that every release has and that have one type, and the
+        // arguments are as many as such an intrinsic takes.
+        unsafe {
+            let number = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
+            let function = LLVMGetIntrinsicDeclaration(self.module, number, overloaded.as_mut_ptr(), 1);
+            let ty = LLVMGlobalGetValueType(function);
+            Handle::new(LLVMBuildCall2(self.builder, ty, function, args.as_mut_ptr(), args.len() as u32, NO_NAME))
         }
     }
 
@@ -429,10 +572,11 @@ impl<'m> Editor<'m> {
         self.unread.push(call.raw);
     }
 
-    /// Says something about a call: `-pass-remarks=texvisa` shows it.
-    pub fn remark(&self, call: Handle<'m>, text: &str) {
-        // SAFETY: the call is live, and the text is as long as it says.
-        unsafe { texvisa_remark(call.raw, text.as_ptr().cast(), text.len()) }
+    /// Says something about a call, in parts that have names or none.
+    pub fn remark(&self, call: Handle<'m>, parts: &[(&'static str, String)]) {
+        let parts: Vec<RemarkPart> = parts.iter().map(|(key, text)| RemarkPart::new(key, text)).collect();
+        // SAFETY: the call is live, and the texts are as long as they say.
+        unsafe { texvisa_remark(call.raw, RemarkKind::Lowered as u32, parts.as_ptr(), parts.len()) }
     }
 
     /// Erases what was replaced and what nothing reads, and the instructions and declarations that served these alone.
@@ -447,6 +591,7 @@ impl<'m> Editor<'m> {
                 self.unread.len(),
                 self.built.as_mut_ptr(),
                 self.built.len(),
+                self.erases_declarations,
             );
         }
     }

@@ -1,18 +1,19 @@
-//! The function that a message is called as: its name, its types, its immediate arguments. The page of the crate
-//! documents them.
+//! The function that a message is called as: its name and its types. The page of the crate documents them.
 
 use std::fmt::Write;
 
+use smallvec::SmallVec;
+use texvisa::ir::target::Platform;
 use texvisa::lowering::plan::{MessagePlan, TexelOffsets};
 
+use crate::encoding::{Encoding, Field};
 use crate::llvm::{Editor, Handle, Ty};
 use crate::payload::SlotValue;
 
 /// What every name begins with.
-const PREFIX: &str = "llvm.texvisa.";
-
-/// How many immediate arguments there are.
-pub const IMMEDIATES: u32 = 5;
+pub const PREFIX: &str = "llvm.texvisa.";
+/// The field of a name that says that the texel offsets are an argument.
+pub const OFFSETS: &str = "offsets";
 
 /// The function that is called for a message.
 pub struct CallSignature<'m> {
@@ -22,19 +23,34 @@ pub struct CallSignature<'m> {
     pub result: Ty<'m>,
     /// The types of the parameters, the immediate ones included.
     pub params: Vec<Ty<'m>>,
+    /// The immediate ones at the end.
+    pub fields: Vec<Field>,
+    /// Their values.
+    pub immediates: Vec<u32>,
+    /// Whether the message writes memory.
+    pub writes: bool,
+}
+
+/// The operands of the old call that the new one has untouched, by their numbers.
+pub struct Operands {
+    /// What a media block writes, the surface, and the sampler; in this order, as far as there are some.
+    pub numbers: SmallVec<[u32; 3]>,
+    /// Whether the first is written.
+    pub writes: bool,
 }
 
 impl<'m> CallSignature<'m> {
-    /// For the message `plan` with these slots, surface and sampler, where the call that it comes from returns
-    /// `returned`.
+    /// For the message `plan` with these slots and operands, instead of `call`.
     pub fn new(
         editor: &Editor<'m>,
         plan: &MessagePlan,
+        platform: &Platform,
         slots: &[SlotValue],
-        resources: &[Handle<'m>],
-        returned: Ty<'m>,
+        operands: &Operands,
+        call: Handle<'m>,
     ) -> CallSignature<'m> {
-        let result = result(editor, plan, returned);
+        let encoding = Encoding::of_plan(plan, platform);
+        let result = result(editor, plan, call.ty());
         let mut name = format!("{PREFIX}{}", plan.message.row().name);
         let mut params = Vec::new();
         for run in slots.chunk_by(|left, right| left.scalar == right.scalar) {
@@ -42,33 +58,24 @@ impl<'m> CallSignature<'m> {
             field(&mut name, format_args!("{}x{}", mangled(&ty.text()), run.len()));
             params.extend(run.iter().map(|_| ty));
         }
-        field(&mut name, format_args!("{}", mangled(&result.text())));
-        for resource in resources {
-            field(&mut name, format_args!("{}", mangled(&resource.ty().text())));
-            params.push(resource.ty());
+        if let TexelOffsets::Value(_) = plan.offset {
+            field(&mut name, format_args!("{OFFSETS}"));
+            params.push(editor.integer(32));
         }
-        let dword = editor.integer(32);
-        params.extend([dword, dword, dword, dword, editor.integer(1)]);
-        CallSignature { name, result, params }
+        if let Encoding::Block(block) = &encoding {
+            field(&mut name, format_args!("m{}", block.sends.len()));
+        }
+        field(&mut name, format_args!("{}", mangled(&result.text())));
+        for number in &operands.numbers {
+            let ty = editor.operand(call, *number).ty();
+            field(&mut name, format_args!("{}", mangled(&ty.text())));
+            params.push(ty);
+        }
+        let fields = encoding.fields();
+        params.extend(fields.iter().map(|(_, bits)| editor.integer(*bits)));
+        let immediates = encoding.values(platform);
+        CallSignature { name, result, params, fields, immediates, writes: operands.writes }
     }
-}
-
-/// The immediate arguments of the message `plan`.
-pub fn immediates<'m>(editor: &Editor<'m>, plan: &MessagePlan) -> [Handle<'m>; IMMEDIATES as usize] {
-    let dword = |bits: u64| editor.constant(editor.integer(32), bits);
-    let lanes = plan.sends.lanes;
-    let offset = match plan.offset {
-        TexelOffsets::Constant(offset) => offset,
-        TexelOffsets::Value(_) => 0,
-    };
-    let heeds_no_mask = plan.sends.nomask;
-    [
-        dword(offset.into()),
-        dword(plan.channels.bits().into()),
-        dword(lanes.into()),
-        dword(u64::from(plan.sends.count)),
-        editor.constant(editor.integer(1), heeds_no_mask.into()),
-    ]
 }
 
 /// What the call returned, unless its elements are narrower or wider than those of the response: then integers of the
@@ -76,6 +83,7 @@ pub fn immediates<'m>(editor: &Editor<'m>, plan: &MessagePlan) -> [Handle<'m>; I
 fn result<'m>(editor: &Editor<'m>, plan: &MessagePlan, returned: Ty<'m>) -> Ty<'m> {
     let bits = plan.result.bytes() * 8;
     match returned.vector() {
+        Some(_) if plan.block.is_some() => returned,
         Some((count, element)) => {
             let element = if element.bits() == Some(bits) { element } else { editor.integer(bits) };
             editor.vector(element, if plan.residency { count } else { count.min(4) })
@@ -91,7 +99,7 @@ fn field(name: &mut String, text: std::fmt::Arguments<'_>) {
 
 /// A type in a name, much as LLVM's intrinsics have it: `i32`, `f32`, `v4f32`, `p196608f32`. It is read from the type's
 /// text, which both kinds of pointers have and which is another one for every other type.
-fn mangled(text: &str) -> String {
+pub fn mangled(text: &str) -> String {
     if let Some((pointee, space)) = pointer(text) {
         return format!("p{space}{}", mangled(pointee));
     }

@@ -1,4 +1,7 @@
 //! The elements of a pass pipeline that name these passes.
+//!
+//! Their parameters are read as LLVM's own are: separated by `;`, the last of two that are alike counts, and what is wrong
+//! is said in the words in which LLVM says it.
 
 use std::fmt;
 
@@ -11,22 +14,26 @@ pub enum Pass {
     Legalize,
     /// Prints vISA.
     Print,
+    /// Checks the calls that are messages.
+    Verify,
 }
 
 impl Pass {
-    const ALL: [Pass; 2] = [Pass::Legalize, Pass::Print];
+    /// Every pass.
+    pub const ALL: [Pass; 3] = [Pass::Legalize, Pass::Print, Pass::Verify];
 
     /// The name in a pipeline. LLVM's own printers that have parameters have them behind a name like this one:
     /// `print<stack-lifetime><may>`.
-    const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Pass::Legalize => "texvisa-legalize",
             Pass::Print => "print<texvisa>",
+            Pass::Verify => "texvisa-verify",
         }
     }
 }
 
-/// The parameters of either pass.
+/// The parameters of every pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PassParameters {
     /// The target.
@@ -53,11 +60,15 @@ pub struct PassRequestError {
 
 impl fmt::Display for PassRequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.pass.name();
-        let lanes = SimdWidth::ALL.map(|simd| simd.lanes().to_string()).join("|");
-        let targets = Target::ALL.map(Target::name).join("|");
-        write!(f, "{name}: {}\nusage: {name}<target={targets}[;simd={lanes}]>", self.message)
+        write!(f, "{}\nusage: {}", self.message, usage(self.pass))
     }
+}
+
+/// A pass with what it takes: `texvisa-legalize<target=skl|...[;simd=8|16|32]>`.
+pub fn usage(pass: Pass) -> String {
+    let lanes = SimdWidth::ALL.map(|simd| simd.lanes().to_string()).join("|");
+    let targets = Target::ALL.map(Target::name).join("|");
+    format!("{}<target={targets}[;simd={lanes}]>", pass.name())
 }
 
 impl PassRequest {
@@ -73,12 +84,15 @@ impl PassRequest {
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['<', '>', ';']))
         };
         let Some(pass) = Pass::ALL.into_iter().find(meant) else { return Ok(None) };
+        let name = pass.name();
         let error = |message: String| Err(PassRequestError { pass, message });
-        let list = match text.strip_prefix(pass.name()) {
+        let list = match text.strip_prefix(name) {
             Some("") => "",
             Some(rest) => match rest.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
                 Some(list) => list,
-                None => return error(format!("`{rest}` is not a list of parameters; expected `<name=value;...>`")),
+                None => {
+                    return error(format!("invalid {name} pass parameters '{rest}'; expected `<name=value;...>`"));
+                }
             },
             None => {
                 return error(format!("the parameters of `{text}` are in the wrong place; expected them at the end"));
@@ -86,23 +100,25 @@ impl PassRequest {
         };
         let (mut target, mut simd) = (None, None);
         for parameter in list.split(';').filter(|parameter| !parameter.is_empty()) {
-            let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-            let twice = || error(format!("`{name}` is given twice; give it once"));
-            match name {
-                "target" if target.is_some() => return twice(),
-                "simd" if simd.is_some() => return twice(),
+            let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+            let wrong = |expected: String| {
+                error(format!("invalid argument to {name} pass {key} parameter: '{value}'; expected one of {expected}"))
+            };
+            match key {
                 "target" => match value.parse::<Target>() {
                     Ok(known) => target = Some(known),
-                    Err(unknown) => return error(unknown.to_string()),
+                    Err(_) => return wrong(Target::ALL.map(Target::name).join(", ")),
                 },
                 "simd" => match value.parse().ok().and_then(SimdWidth::from_lanes) {
                     Some(known) => simd = Some(known),
-                    None => return error(format!("unknown width `{value}`; expected one of 8, 16, 32")),
+                    None => return wrong(SimdWidth::ALL.map(|simd| simd.lanes().to_string()).join(", ")),
                 },
-                _ => return error(format!("unknown parameter `{parameter}`; expected `target` or `simd`")),
+                _ => {
+                    return error(format!("invalid {name} pass parameter '{parameter}'; expected `target` or `simd`"));
+                }
             }
         }
-        let Some(target) = target else { return error("no target is given; add `target=NAME`".to_owned()) };
+        let Some(target) = target else { return error(format!("{name} pass has no target; add `target=NAME`")) };
         if let Some(simd) = simd.filter(|simd| !simd.is_legal(target)) {
             let known = SimdWidth::ALL.into_iter().filter(|simd| simd.is_legal(target)).map(|simd| simd.to_string());
             let known = known.collect::<Vec<_>>().join(", ");

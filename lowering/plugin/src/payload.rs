@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 use texvisa::ir::texture::{InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
-use texvisa::lowering::plan::{MessagePlan, SlotSource};
+use texvisa::lowering::plan::{MessagePlan, PackedOffsets, PackedTerm, SlotSource, TexelOffsets};
 use texvisa_llvm::{SourceCall, SourceElement, SourceMap};
 
 /// The deepest nesting of operations; passes nest at most three.
@@ -60,11 +60,54 @@ impl<'a> Payloads<'a> {
             SlotSource::Zero => Ok(SlotValue { scalar: zero_type(plan), recipe: ValueRecipe::Constant(0) }),
             SlotSource::Value { value, .. } if self.kernel.ty(*value).is_scalar() => self.value(call, *value, 0),
             SlotSource::Value { value, element } => self.element(call, *value, *element, 0),
-            SlotSource::Packed(_) => {
-                Err("packed texel offsets cannot be legalized; lower them before the pass".to_owned())
-            }
+            SlotSource::Packed(packed) => self.packed(call, packed),
         };
         plan.sources.iter().map(fill).collect()
+    }
+
+    /// The texel offsets of the message of `call` where they are no constants.
+    ///
+    /// # Errors
+    ///
+    /// As [`Payloads::of`].
+    pub fn offsets(&self, call: &SourceCall, plan: &MessagePlan) -> Result<Option<SlotValue>, String> {
+        match plan.offset {
+            TexelOffsets::Constant(_) => Ok(None),
+            TexelOffsets::Value(value) => self.value(call, value, 0).map(Some),
+        }
+    }
+
+    /// A dword with packed offsets: its terms, one OR the other. It is an integer beside parameters that are floats.
+    fn packed(&self, call: &SourceCall, packed: &PackedOffsets) -> Result<SlotValue, String> {
+        let dword = |op, args| SlotValue { scalar: Scalar::I32, recipe: ValueRecipe::Operation(op, args) };
+        let float = |op, args| SlotValue { scalar: Scalar::F32, recipe: ValueRecipe::Operation(op, args) };
+        let bits = |bits: u32| SlotValue { scalar: Scalar::I32, recipe: ValueRecipe::Constant(bits.into()) };
+        let number =
+            |number: f32| SlotValue { scalar: Scalar::F32, recipe: ValueRecipe::Constant(number.to_bits().into()) };
+        let mut whole: Option<SlotValue> = None;
+        for term in packed.terms() {
+            let term = match term {
+                PackedTerm::Float { value, mask } => {
+                    let value = dword(Op::Bitcast, vec![self.value(call, value, 0)?]);
+                    dword(Op::And, vec![value, bits(mask)])
+                }
+                PackedTerm::Layer { value, most } => {
+                    let rounded = float(Op::FRoundEven, vec![self.value(call, value, 0)?]);
+                    let positive = float(Op::FMax, vec![rounded, number(0.0)]);
+                    let clamped = float(Op::FMin, vec![positive, number(most as f32)]);
+                    dword(Op::FToU, vec![clamped])
+                }
+                PackedTerm::Offset { value, mask, shift } => {
+                    let cut = dword(Op::And, vec![self.value(call, value, 0)?, bits(mask)]);
+                    if shift == 0 { cut } else { dword(Op::Shl, vec![cut, bits(shift)]) }
+                }
+            };
+            whole = Some(match whole {
+                Some(before) => dword(Op::Or, vec![before, term]),
+                None => term,
+            });
+        }
+        Ok(whole.unwrap_or_else(|| bits(0)))
     }
 
     fn value(&self, call: &SourceCall, value: Value, depth: u32) -> Result<SlotValue, String> {
@@ -90,7 +133,12 @@ impl<'a> Payloads<'a> {
             _ => return Err("a parameter has no value in LLVM's function".to_owned()),
         };
         let part = SlotValue { scalar, recipe };
-        if part.can_be_made() { Ok(part) } else { Err("a parameter needs an operation that LLVM lacks".to_owned()) }
+        match &part.recipe {
+            ValueRecipe::Operation(op, _) if !part.can_be_made() => {
+                Err(format!("a parameter needs `{}`, which LLVM has no instruction for", op.name()))
+            }
+            _ => Ok(part),
+        }
     }
 
     /// Whether `value` is element `index` of `vector`, whose elements are of that type now.
@@ -142,7 +190,10 @@ impl SlotValue {
             | Op::Mul
             | Op::And
             | Op::Or
-            | Op::Xor => true,
+            | Op::Xor
+            | Op::FRoundEven
+            | Op::FMax
+            | Op::FMin => true,
             // LLVM's shifts by too much are undefined.
             Op::Shl | Op::ShrU | Op::ShrS => {
                 matches!(args[1].recipe, ValueRecipe::Constant(amount) if amount < u64::from(self.scalar.bits()))

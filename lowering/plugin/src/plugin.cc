@@ -1,19 +1,27 @@
 // What LLVM offers in C++ alone: the pass itself, its registration, diagnostics, and the few operations on instructions that
 // the C interface lacks. What a pass does is decided in Rust (entry.rs); the layouts of structures are those declared there.
 
+#include <cstdlib>
 #include <string>
 
 #include "llvm-c/Core.h"
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -27,24 +35,37 @@ struct TexvisaRequest {
 };
 // entry.rs
 bool texvisa_parse_pass(const char *Text, size_t Length, TexvisaRequest *Request);
-bool texvisa_run_pass(LLVMModuleRef Module, const TexvisaRequest *Request);
+bool texvisa_run_pass(LLVMModuleRef Module, LLVMValueRef Function, const TexvisaRequest *Request);
+void texvisa_each_pass(void (*Each)(const char *Text, size_t Length));
+
+// llvm.rs: RemarkPart
+struct TexvisaRemarkPart {
+  const char *Key;
+  size_t KeyLength;
+  const char *Text;
+  size_t Length;
+};
 }
 
 namespace {
 
-class TexvisaPass : public PassInfoMixin<TexvisaPass> {
+// parameters.rs: Pass::ALL
+constexpr const char *PassNames[] = {"texvisa-legalize", "print<texvisa>", "texvisa-verify"};
+
+// The pass of that number, on a module or on one function after the other.
+template <unsigned Number> class TexvisaPass : public PassInfoMixin<TexvisaPass<Number>> {
 public:
   TexvisaPass(StringRef Text, TexvisaRequest Request) : Text(Text), Request(Request) {}
 
+  static StringRef name() { return PassNames[Number]; }
+
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    if (!texvisa_run_pass(wrap(&M), &Request))
-      return PreservedAnalyses::all();
-    // Calls are replaced by calls; no block and no branch is touched.
-    PreservedAnalyses Preserved;
-    Preserved.preserve<FunctionAnalysisManagerModuleProxy>();
-    Preserved.preserveSet<CFGAnalyses>();
+    PreservedAnalyses Preserved = run(&M, nullptr);
+    Preserved.template preserve<FunctionAnalysisManagerModuleProxy>();
     return Preserved;
   }
+
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &) { return run(F.getParent(), &F); }
 
   void printPipeline(raw_ostream &OS, function_ref<StringRef(StringRef)>) { OS << Text; }
 
@@ -52,9 +73,62 @@ public:
   static bool isRequired() { return true; }
 
 private:
+  PreservedAnalyses run(Module *M, Function *F) {
+    if (!texvisa_run_pass(wrap(M), wrap(F), &Request))
+      return PreservedAnalyses::all();
+    // Calls are replaced by calls; no block and no branch is touched.
+    PreservedAnalyses Preserved;
+    Preserved.preserveSet<CFGAnalyses>();
+    return Preserved;
+  }
+
   std::string Text;
   TexvisaRequest Request;
 };
+
+// Adds the pass that `Text` names, where it names one.
+template <typename Manager> bool addPass(StringRef Text, Manager &To) {
+  TexvisaRequest Request;
+  if (!texvisa_parse_pass(Text.data(), Text.size(), &Request))
+    return false;
+  switch (Request.Pass) {
+  case 0:
+    To.addPass(TexvisaPass<0>(Text, Request));
+    return true;
+  case 1:
+    To.addPass(TexvisaPass<1>(Text, Request));
+    return true;
+  default:
+    To.addPass(TexvisaPass<2>(Text, Request));
+    return true;
+  }
+}
+
+// opt lists the passes of its own registry, which a plugin cannot add to; where it was asked to, these are listed behind them.
+cl::Option *PrintPasses = nullptr;
+
+void printPasses() {
+  if (PrintPasses->getNumOccurrences() == 0)
+    return;
+  for (const char *Unit : {"Module", "Function"}) {
+    outs() << Unit << " passes with params of texvisa:\n";
+    texvisa_each_pass([](const char *Text, size_t Length) { outs() << "  " << StringRef(Text, Length) << "\n"; });
+  }
+  outs().flush();
+}
+
+// Runs when the plugin is loaded. The option is opt's and outlives it; the stream is made before the function is registered
+// that uses it last.
+const bool IsLoaded = [] {
+  auto &Options = cl::getRegisteredOptions();
+  auto Found = Options.find("print-passes");
+  if (Found == Options.end())
+    return true;
+  PrintPasses = Found->second;
+  outs();
+  std::atexit(printPasses);
+  return true;
+}();
 
 class TexvisaError : public DiagnosticInfo {
 public:
@@ -102,14 +176,24 @@ extern "C" {
 
 // Registers the passes with a PassBuilder, whose address is `Builder`.
 void texvisa_register(void *Builder) {
-  static_cast<PassBuilder *>(Builder)->registerPipelineParsingCallback(
+  auto *Passes = static_cast<PassBuilder *>(Builder);
+  Passes->registerPipelineParsingCallback(
       [](StringRef Text, ModulePassManager &Manager, ArrayRef<PassBuilder::PipelineElement>) {
-        TexvisaRequest Request;
-        if (!texvisa_parse_pass(Text.data(), Text.size(), &Request))
-          return false;
-        Manager.addPass(TexvisaPass(Text, Request));
-        return true;
+        return addPass(Text, Manager);
       });
+  Passes->registerPipelineParsingCallback(
+      [](StringRef Text, FunctionPassManager &Manager, ArrayRef<PassBuilder::PipelineElement>) {
+        return addPass(Text, Manager);
+      });
+}
+
+// What is true of the function of a message: most read memory and write none.
+void texvisa_declared(LLVMValueRef Declared, bool Writes) {
+  auto *F = cast<Function>(unwrap(Declared));
+  F->setDoesNotThrow();
+  F->setWillReturn();
+  if (!Writes)
+    F->setOnlyReadsMemory();
 }
 
 // Gives `New`, a call right before the call `Old`, the name of `Old`, its metadata, its place in the source among them, its
@@ -123,13 +207,20 @@ void texvisa_take_over(LLVMValueRef Old, LLVMValueRef New) {
     To->copyFastMathFlags(From);
   if (!From->isMustTailCall())
     To->setTailCallKind(From->getTailCallKind());
-  const Attribute::AttrKind Kinds[] = {Attribute::ArgMemOnly, Attribute::Convergent,   Attribute::MustProgress,
-                                       Attribute::NoFree,     Attribute::NoSync,       Attribute::NoUnwind,
-                                       Attribute::ReadNone,   Attribute::Speculatable, Attribute::WillReturn};
+  const Attribute::AttrKind Kinds[] = {
+#if LLVM_VERSION_MAJOR < 16
+      Attribute::ArgMemOnly, Attribute::ReadNone,
+#endif
+      Attribute::Convergent, Attribute::MustProgress, Attribute::NoFree,    Attribute::NoSync,
+      Attribute::NoUnwind,   Attribute::Speculatable, Attribute::WillReturn};
   // Those of the declaration count for each of its calls.
   for (Attribute::AttrKind Kind : Kinds)
     if (From->hasFnAttr(Kind))
       To->addFnAttr(Kind);
+#if LLVM_VERSION_MAJOR >= 16
+  if (From->getMemoryEffects() != MemoryEffects::unknown())
+    To->setMemoryEffects(From->getMemoryEffects());
+#endif
 }
 
 void texvisa_replace_uses(LLVMValueRef Old, LLVMValueRef New) { unwrap(Old)->replaceAllUsesWith(unwrap(New)); }
@@ -137,7 +228,7 @@ void texvisa_replace_uses(LLVMValueRef Old, LLVMValueRef New) { unwrap(Old)->rep
 // Erases the calls in `Replaced`, which nothing uses, and those in `Unread`, which nothing reads; then the instructions and
 // declarations that served them alone, and what of `Built` nothing uses.
 void texvisa_erase(LLVMValueRef *Replaced, size_t ReplacedCount, LLVMValueRef *Unread, size_t UnreadCount,
-                   LLVMValueRef *Built, size_t BuiltCount) {
+                   LLVMValueRef *Built, size_t BuiltCount, bool ErasesDeclarations) {
   SmallVector<WeakTrackingVH, 16> Old, Operands, Callees;
   for (size_t Index = 0; Index != BuiltCount; ++Index)
     Operands.push_back(unwrap(Built[Index]));
@@ -163,6 +254,8 @@ void texvisa_erase(LLVMValueRef *Replaced, size_t ReplacedCount, LLVMValueRef *U
   // Some are erased by now.
   erase_if(Operands, [](const WeakTrackingVH &Handle) { return !Handle.pointsToAliveValue(); });
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Operands);
+  if (!ErasesDeclarations)
+    return;
   for (WeakTrackingVH &Handle : Callees)
     if (auto *Callee = dyn_cast_or_null<Function>(Handle))
       if (Callee->isDeclaration() && Callee->use_empty())
@@ -174,19 +267,50 @@ void texvisa_report(LLVMModuleRef Module, const char *Text, size_t Length) {
   unwrap(Module)->getContext().diagnose(TexvisaError(StringRef(Text, Length)));
 }
 
-// A remark on a function or on an instruction, which -pass-remarks-analysis=texvisa and -pass-remarks=texvisa show.
-void texvisa_remark(LLVMValueRef About, const char *Text, size_t Length) {
+// Whether someone may read remarks of this plugin.
+bool texvisa_has_remarks(LLVMModuleRef Module) {
+  LLVMContext &Context = unwrap(Module)->getContext();
+  return Context.getLLVMRemarkStreamer() || Context.getDiagHandlerPtr()->isAnyRemarkEnabled("texvisa");
+}
+
+// A remark of a kind (llvm.rs: RemarkKind) on a function or on an instruction, from parts that have names or none.
+void texvisa_remark(LLVMValueRef About, uint32_t Kind, const TexvisaRemarkPart *Parts, size_t Count) {
+  auto emit = [&](Function &F, DiagnosticInfoIROptimization &&Remark) {
+    for (size_t Index = 0; Index != Count; ++Index) {
+      StringRef Key(Parts[Index].Key, Parts[Index].KeyLength), Text(Parts[Index].Text, Parts[Index].Length);
+      if (Key.empty())
+        Remark.insert(Text);
+      else
+        Remark.insert(ore::NV(Key, Text));
+    }
+    OptimizationRemarkEmitter(&F).emit(Remark);
+  };
   Value *V = unwrap(About);
-  if (auto *F = dyn_cast<Function>(V)) {
-    DiagnosticLocation Location;
-    if (auto *Program = F->getSubprogram())
-      Location = DiagnosticLocation(Program);
-    OptimizationRemarkAnalysis Remark("texvisa", "Assumed", Location, &F->getEntryBlock());
-    F->getContext().diagnose(Remark << StringRef(Text, Length));
-  } else if (auto *I = dyn_cast<Instruction>(V)) {
-    OptimizationRemark Remark("texvisa", "Lowered", I);
-    I->getContext().diagnose(Remark << StringRef(Text, Length));
-  }
+  if (auto *I = dyn_cast<Instruction>(V))
+    return emit(*I->getFunction(), OptimizationRemark("texvisa", "Lowered", I));
+  auto &F = *cast<Function>(V);
+  DiagnosticLocation Location;
+  if (auto *Program = F.getSubprogram())
+    Location = DiagnosticLocation(Program);
+  if (Kind == 1)
+    emit(F, OptimizationRemarkAnalysis("texvisa", "Assumed", Location, &F.getEntryBlock()));
+  else
+    emit(F, OptimizationRemarkMissed("texvisa", "NotLegalized", Location, &F.getEntryBlock()));
+}
+
+// Calls `Each` with every call of a function that can be reached from its start, in the order of its text.
+void texvisa_calls(LLVMValueRef Function, void (*Each)(void *, LLVMValueRef), void *Calls) {
+  auto &F = *cast<llvm::Function>(unwrap(Function));
+  if (F.isDeclaration())
+    return;
+  df_iterator_default_set<BasicBlock *> Reached;
+  for (BasicBlock *Block : depth_first_ext(&F.getEntryBlock(), Reached))
+    (void)Block;
+  for (BasicBlock &Block : F)
+    if (Reached.count(&Block))
+      for (Instruction &I : Block)
+        if (isa<CallInst>(I))
+          Each(Calls, wrap(&I));
 }
 
 } // extern "C"

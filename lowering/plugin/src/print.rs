@@ -3,17 +3,17 @@
 
 use std::io::{Write, stderr};
 
-use inkwell::module::Module;
 use texvisa::{CompileError, LoweringOptions, check, compile};
+use texvisa_llvm::ImportOptions;
 
 use crate::kernels::{PassOutcome, about_kernel, about_lowering, import};
-use crate::llvm::instructions;
+use crate::llvm::{Scope, instructions};
 use crate::parameters::PassParameters;
 
 /// Runs the pass.
-pub fn print(module: &Module<'_>, parameters: PassParameters) -> PassOutcome {
-    let mut imported = import(module);
-    let functions: Vec<_> = module.get_functions().collect();
+pub fn print(scope: &Scope<'_>, parameters: PassParameters) -> PassOutcome {
+    let mut imported = import(scope, ImportOptions::default());
+    let functions = scope.functions();
     let mut text = String::new();
     for (id, simd) in imported.kernels(parameters) {
         let whole = &imported.import.module;
@@ -42,5 +42,5 @@ pub fn print(module: &Module<'_>, parameters: PassParameters) -> PassOutcome {
     // Where standard error cannot be written, there is nowhere to report that.
     let _ = stderr().write_all(text.as_bytes());
     let what = format!("not compiled for {}", parameters.target);
-    PassOutcome { changed: false, error: imported.error(module, &what) }
+    PassOutcome { changed: false, error: imported.error(scope, &what) }
 }

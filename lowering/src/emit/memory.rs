@@ -2,11 +2,11 @@
 //!
 //! Rules:
 //!
-//! - Dwords: `gather4_scaled` and `scatter4_scaled`, up to four a lane.
+//! - Dwords: `gather4_scaled` and `scatter4_scaled`, up to four a lane. Of a load those come back that are read.
 //! - A load of which every lane reads the same is one `NoMask` message for all lanes, of the narrowest execution size;
 //!   of 8, 16 or 32 dwords a block (OWORD_LD_UNALIGNED), whose dwords follow each other in one variable.
 //! - Through a pointer, eight such dwords are one message of eight lanes, each of which reads a dword behind the one before
-//!   it. A block would have to be aligned to 16 bytes: of the text `svm_block_ld`, which cannot say more, GenX_IR
+//!   it. So are two to four that may be at any byte; the lanes that are left read the last one again. A block would have to be aligned to 16 bytes: of the text `svm_block_ld`, which cannot say more, GenX_IR
 //!   1.0.12504.6 makes message subtype 0, and Intel's compiler sends subtype 1, which the binary form alone can say.
 //! - A store of which every lane writes the same to one address is likewise one `NoMask` message.
 //! - An access by 64-bit addresses has the same forms (svm_gather4scaled and svm_gather, and so on). Each lane's address
@@ -216,7 +216,7 @@ impl Emitter<'_> {
         }
         let (function, sources) = self.atomic_function(op, atomic);
         let element = function.operand_type();
-        let result = self.kernel.result(inst).filter(|result| self.is_read(*result));
+        let result = self.kernel.result(inst).filter(|result| self.reads.is_read(*result));
         let mut dsts: SmallVec<[Option<Var>; 2]> = SmallVec::new();
         dsts.resize(self.halves as usize, None);
         if let Some(result) = result {
@@ -294,7 +294,7 @@ impl Emitter<'_> {
             operands.push(sent(self, element, src));
         }
         let operands = self.out.push_raws(&operands);
-        let result = self.kernel.result(inst).filter(|result| self.is_read(*result));
+        let result = self.kernel.result(inst).filter(|result| self.reads.is_read(*result));
         let dst = result.map(|result| {
             let first = self.single(data_type(Scalar::I32), Meaning::Value { value: result, element: 0, half: 0 });
             self.out.vars[first].align = Align::Grf;
@@ -369,22 +369,23 @@ impl Emitter<'_> {
         if ty.scalar.bits() != 32 {
             return self.load_narrow(inst, memory, op, result);
         }
-        if ty.lanes > 4 {
+        if ty.lanes > 4 || op.unaligned && ty.lanes > 1 {
             return self.load_block(inst, memory, op, result);
         }
         let element = data_type(ty.scalar);
-        let channels = ChannelMask::from_bits((1 << ty.lanes) - 1);
+        let whole = ChannelMask::from_bits((1 << ty.lanes) - 1);
+        let channels = ChannelMask::from_bits(self.reads.channels(result).bits() & whole.bits());
         let sends = self.load_sends(result);
         let lanes = u32::from(sends[0].lanes);
         let uniform = sends[0].nomask;
         let elements = if uniform { 1 } else { lanes };
         let responses: SmallVec<[Var; 2]> = (0..sends.len())
-            .map(|_| self.declare(element, u32::from(ty.lanes) * lanes, Storage::Own, Meaning::Temporary))
+            .map(|_| self.declare(element, channels.count() * lanes, Storage::Own, Meaning::Temporary))
             .collect();
         let mut first = None;
-        for index in 0..ty.lanes {
+        for (rank, index) in (0..).zip(channels.iter()) {
             for (half, response) in responses.iter().enumerate() {
-                let storage = Storage::Subregister { of: *response, offset: u16::from(index) * (lanes * 4) as u16 };
+                let storage = Storage::Subregister { of: *response, offset: rank * (lanes * 4) as u16 };
                 let meaning = Meaning::Value { value: result, element: index, half: half as u8 };
                 let subregister = self.declare(element, elements, storage, meaning);
                 first.get_or_insert(subregister);
@@ -398,13 +399,13 @@ impl Emitter<'_> {
             self.push(Inst::DataPort(DataPort { channels, bytes, ..access }));
         }
         if let Some(first) = first {
-            let mask = ALL_ELEMENTS;
+            let mask = if channels == whole { ALL_ELEMENTS } else { channels.bits() };
             self.locs[result] =
                 if uniform { ValueLoc::Uniform { first, mask } } else { ValueLoc::Divergent { first, mask } };
         }
     }
 
-    /// Emits a load of more than four dwords, which all lanes read alike, as one block.
+    /// Emits a load of more dwords than a message returns to a lane, which all lanes read alike, as one block or a dword a lane.
     fn load_block(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, result: Value) {
         let ty = self.kernel.ty(result);
         debug_assert!(self.is_uniform(result), "the loads of divergent vectors were split");
@@ -413,7 +414,7 @@ impl Emitter<'_> {
         }
         let is_by_pointer = matches!(memory, PortTarget::Pointer);
         let address = if is_by_pointer {
-            Some(self.spread_addresses(op))
+            Some(self.spread_addresses(op, ty.lanes))
         } else {
             op.address(Role::X).map(|offset| match self.source(offset, 0, 0, DataType::Ud) {
                 Src::Register { var, offset, .. } => Raw { var, offset },
@@ -421,7 +422,8 @@ impl Emitter<'_> {
             })
         };
         let element = data_type(ty.scalar);
-        let data = self.declare(element, ty.lanes.into(), Storage::Own, Meaning::Temporary);
+        let dwords = if is_by_pointer { SPREAD } else { ty.lanes.into() };
+        let data = self.declare(element, dwords, Storage::Own, Meaning::Temporary);
         let mut first = None;
         for index in 0..ty.lanes {
             let storage = Storage::Subregister { of: data, offset: u16::from(index) * 4 };
@@ -433,8 +435,12 @@ impl Emitter<'_> {
         let data = Raw::whole(data);
         let access = if is_by_pointer {
             let exec = Exec::all(SPREAD, 0);
-            let channels = ChannelMask::from_bits(1);
-            DataPort { channels, ..self.access(DataPortOp::PointerGatherDwords, exec, memory, address, data) }
+            if op.unaligned {
+                DataPort { bytes: DWORD, ..self.access(DataPortOp::PointerGather, exec, memory, address, data) }
+            } else {
+                let channels = ChannelMask::from_bits(1);
+                DataPort { channels, ..self.access(DataPortOp::PointerGatherDwords, exec, memory, address, data) }
+            }
         } else {
             let bytes = (u32::from(ty.lanes) * 4) as u8;
             DataPort { bytes, ..self.access(DataPortOp::BlockLoad, Exec::SCALAR, memory, address, data) }
@@ -445,25 +451,32 @@ impl Emitter<'_> {
         }
     }
 
-    /// The addresses of dwords that follow each other from the pointer of an operation on, which is uniform. A carry goes to
-    /// the high half.
-    fn spread_addresses(&mut self, op: &MemoryOp) -> Raw {
+    /// The addresses of so many dwords that follow each other from the pointer of an operation on, which is uniform; that of
+    /// the last one for the lanes behind. A carry goes to the high half.
+    fn spread_addresses(&mut self, op: &MemoryOp, count: u8) -> Raw {
         let exec = Exec::all(SPREAD, 0);
         let number = |bits| Src::immediate(DataType::Ud, bits);
         let of = self.declare(DataType::Uq, SPREAD, Storage::Own, Meaning::Temporary);
         let dwords = self.declare(DataType::Ud, SPREAD * 2, Storage::Alias { of }, Meaning::Temporary);
-        let lanes = self.declare(DataType::Uw, SPREAD, Storage::Own, Meaning::Temporary);
-        let offsets = self.declare(DataType::Ud, SPREAD, Storage::Own, Meaning::Temporary);
         let [low, high] = [Role::Low, Role::High].map(|role| match op.address(role) {
             Some(value) => self.bits_source(value, 0, 0, DataType::Ud),
             None => number(0),
         });
         let low = self.in_variable(low);
-        let numbers = Src::Vector { ty: VectorType::Uv, bits: 0x7654_3210 };
-        self.alu(AluOp::Mov, exec, Dst::whole(lanes), &[numbers]);
-        self.alu(AluOp::Shl, exec, Dst::whole(offsets), &[Src::lanes(lanes), number(2)]);
+        let offsets = if count <= 4 {
+            // Each number of the vector is less than 16.
+            let bits = (0..SPREAD).map(|lane| 4 * lane.min(u32::from(count) - 1) << (4 * lane)).sum();
+            Src::Vector { ty: VectorType::Uv, bits }
+        } else {
+            let lanes = self.declare(DataType::Uw, SPREAD, Storage::Own, Meaning::Temporary);
+            let offsets = self.declare(DataType::Ud, SPREAD, Storage::Own, Meaning::Temporary);
+            let numbers = Src::Vector { ty: VectorType::Uv, bits: 0x7654_3210 };
+            self.alu(AluOp::Mov, exec, Dst::whole(lanes), &[numbers]);
+            self.alu(AluOp::Shl, exec, Dst::whole(offsets), &[Src::lanes(lanes), number(2)]);
+            Src::lanes(offsets)
+        };
         let every_other = |offset| Dst { var: dwords, offset, stride: 2 };
-        self.alu(AluOp::Add, exec, every_other(0), &[low, Src::lanes(offsets)]);
+        self.alu(AluOp::Add, exec, every_other(0), &[low, offsets]);
         let next = self.single(DataType::Ud, Meaning::Temporary);
         self.alu(AluOp::Add, Exec::all(1, 0), Dst::whole(next), &[high, number(1)]);
         let carries = self.out.preds.push(SPREAD as u16);

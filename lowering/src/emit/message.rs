@@ -22,12 +22,7 @@ use texvisa_ir::visa::{
 use super::Emitter;
 use super::value_loc::{ValueLoc, nth};
 use crate::error::{LowerError, Reason};
-use crate::plan::{MessagePlan, PackedOffsets, PackedWith, SlotSource, TexelOffsets, plan_of};
-
-/// The low bits of a packed dword that hold a layer; the offsets are above. A level or bias gives up as many low bits
-/// for the offsets.
-const LAYER_BITS: u32 = 12;
-const LAYER_MASK: u32 = (1 << LAYER_BITS) - 1;
+use crate::plan::{MessagePlan, PackedOffsets, PackedTerm, SlotSource, TexelOffsets, plan_of};
 
 impl Emitter<'_> {
     pub(super) fn texture(&mut self, inst: texture::InstId, op: &TextureOp) {
@@ -208,37 +203,33 @@ impl Emitter<'_> {
         let var = self.declare(ty, lanes, storage, Meaning::Temporary);
         let dwords = self.alias(var, DataType::Ud);
         let ud = |bits: u32| Src::immediate(DataType::Ud, u64::from(bits));
-        let mut base = 0;
         let mut terms: SmallVec<[Src; 4]> = SmallVec::new();
-        match word.with {
-            Some(PackedWith::Float(value)) => {
-                let float = self.source(value, 0, half, DataType::Ud);
-                terms.push(self.bits_of(exec, AluOp::And, float, ud(!LAYER_MASK)));
-            }
-            Some(PackedWith::Layer(None)) => base = LAYER_BITS,
-            Some(PackedWith::Layer(Some(value))) => {
-                base = LAYER_BITS;
-                let layer = self.source(value, 0, half, DataType::F);
-                let float = |bits: f32| Src::immediate(DataType::F, u64::from(bits.to_bits()));
-                let steps = [(AluOp::Rnde, None), (AluOp::Max, Some(0.0)), (AluOp::Min, Some(LAYER_MASK as f32))];
-                let clamped = steps.into_iter().fold(layer, |src, (op, bound)| {
-                    let var = self.declare(DataType::F, lanes, Storage::Own, Meaning::Temporary);
-                    let srcs = [src, float(bound.unwrap_or(0.0))];
-                    self.alu(op, exec, Dst::whole(var), &srcs[..op.sources()]);
-                    Src::lanes(var)
-                });
-                let number = self.declare(DataType::Ud, lanes, Storage::Own, Meaning::Temporary);
-                self.mov(exec, number, clamped);
-                terms.push(Src::lanes(number));
-            }
-            None => {}
-        }
-        for (axis, offset) in word.offsets.into_iter().enumerate() {
-            let Some(value) = offset else { continue };
-            let given = self.source(value, 0, half, DataType::Ud);
-            let cut = self.bits_of(exec, AluOp::And, given, ud((1 << word.bits) - 1));
-            let shift = base + axis as u32 * u32::from(word.bits);
-            terms.push(if shift == 0 { cut } else { self.bits_of(exec, AluOp::Shl, cut, ud(shift)) });
+        for term in word.terms() {
+            terms.push(match term {
+                PackedTerm::Float { value, mask } => {
+                    let float = self.source(value, 0, half, DataType::Ud);
+                    self.bits_of(exec, AluOp::And, float, ud(mask))
+                }
+                PackedTerm::Layer { value, most } => {
+                    let layer = self.source(value, 0, half, DataType::F);
+                    let float = |bits: f32| Src::immediate(DataType::F, u64::from(bits.to_bits()));
+                    let steps = [(AluOp::Rnde, None), (AluOp::Max, Some(0.0)), (AluOp::Min, Some(most as f32))];
+                    let clamped = steps.into_iter().fold(layer, |src, (op, bound)| {
+                        let var = self.declare(DataType::F, lanes, Storage::Own, Meaning::Temporary);
+                        let srcs = [src, float(bound.unwrap_or(0.0))];
+                        self.alu(op, exec, Dst::whole(var), &srcs[..op.sources()]);
+                        Src::lanes(var)
+                    });
+                    let number = self.declare(DataType::Ud, lanes, Storage::Own, Meaning::Temporary);
+                    self.mov(exec, number, clamped);
+                    Src::lanes(number)
+                }
+                PackedTerm::Offset { value, mask, shift } => {
+                    let given = self.source(value, 0, half, DataType::Ud);
+                    let cut = self.bits_of(exec, AluOp::And, given, ud(mask));
+                    if shift == 0 { cut } else { self.bits_of(exec, AluOp::Shl, cut, ud(shift)) }
+                }
+            });
         }
         let last = terms.pop().unwrap_or(ud(0));
         let rest = terms.into_iter().reduce(|a, b| self.bits_of(exec, AluOp::Or, a, b));

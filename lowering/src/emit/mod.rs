@@ -38,7 +38,7 @@ use texvisa_ir::visa::{
 use crate::analyses::Analyses;
 use crate::error::{LowerError, Reason};
 use crate::plan::{Context, TableEntry, table_entry};
-use crate::reads::Occurring;
+use crate::reads::Reads;
 use booleans::Booleans;
 use numbers::Numbers;
 use value_loc::{ALL_ELEMENTS, ValueLoc};
@@ -51,7 +51,7 @@ const KEEP_DENORMALS: u32 = 0x4c0;
 /// compiler changes them in the same way.
 const ROUNDING_MODE: u32 = 0x30;
 
-/// Emits `kernel`, in which `occurring` occurs after the passes over texture IR; the origins say which value each variable holds and
+/// Emits `kernel`, of which `reads` says what it reads after the passes over texture IR; the origins say which value each variable holds and
 /// which instruction each vISA instruction comes from.
 ///
 /// # Errors
@@ -60,14 +60,16 @@ const ROUNDING_MODE: u32 = 0x30;
 pub fn emit(
     kernel: &texture::Kernel,
     analyses: &Analyses,
-    occurring: Occurring,
+    reads: &Reads,
     context: Context<'_>,
 ) -> Result<(visa::VisaKernel, Origins), Vec<LowerError>> {
     let Context { target, simd, .. } = context;
+    let occurring = reads.occurring;
     let out = visa::VisaKernel::new(kernel.name.clone(), target, simd);
     let mut emitter = Emitter {
         kernel,
         analyses,
+        reads,
         context,
         out,
         origins: Origins::default(),
@@ -133,6 +135,7 @@ impl StateVar {
 struct Emitter<'a> {
     kernel: &'a texture::Kernel,
     analyses: &'a Analyses,
+    reads: &'a Reads,
     context: Context<'a>,
     out: visa::VisaKernel,
     origins: Origins,
@@ -369,7 +372,7 @@ impl<'a> Emitter<'a> {
     /// Declares the arguments as inputs at the payload offsets that the interface gives them.
     fn arguments(&mut self) -> Result<(), Reason> {
         let kernel = self.kernel;
-        let unused_offset = |role, value| role == ArgumentRole::BufferOffset && !self.is_read(value);
+        let unused_offset = |role, value| role == ArgumentRole::BufferOffset && !self.reads.is_read(value);
         let passed: Vec<_> =
             kernel.arguments.iter().filter(|argument| !unused_offset(argument.role, argument.value)).collect();
         let wanted: Vec<ArgumentRequest> = passed
@@ -430,7 +433,7 @@ impl<'a> Emitter<'a> {
     fn constant_addresses(&mut self) {
         let kernel = self.kernel;
         for argument in kernel.arguments.iter().filter(|argument| argument.role == ArgumentRole::Constant) {
-            if !self.is_read(argument.value) {
+            if !self.reads.is_read(argument.value) {
                 continue;
             }
             let ty = kernel.ty(argument.value);
@@ -447,16 +450,6 @@ impl<'a> Emitter<'a> {
             let symbol = self.out.symbols.push(argument.about.clone().unwrap_or_default());
             self.push_as(Origin::Frame, Inst::SymbolAddress { dst: Dst::whole(dst), symbol });
         }
-    }
-
-    fn is_read(&self, value: Value) -> bool {
-        let blocks = self.kernel.layout.iter();
-        let mut insts = blocks.flat_map(|block| &self.kernel.blocks[*block].insts);
-        insts.any(|inst| {
-            let mut read = false;
-            self.kernel.for_each_use(*inst, |used| read |= used == value);
-            read
-        })
     }
 
     fn unsupported(&mut self, inst: texture::InstId, what: impl Into<String>) {

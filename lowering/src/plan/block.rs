@@ -32,6 +32,7 @@ use texvisa_ir::visa::message::Message;
 use texvisa_ir::visa::message_shape::BlockShape;
 use texvisa_ir::visa::{DataType, MediaModifier};
 
+use super::TableEntry;
 use super::message_plan::{
     BlockPlan, BlockSend, Context, MessagePlan, Note, ResultUse, Sends, SlotSource, TexelOffsets,
 };
@@ -42,6 +43,7 @@ use crate::error::Reason;
 pub(super) fn plan(
     op: &TextureOp,
     message: Message,
+    surface: TableEntry,
     result: ResultUse,
     context: &Context<'_>,
 ) -> Result<MessagePlan, Reason> {
@@ -71,6 +73,8 @@ pub(super) fn plan(
         parameter: DataType::Ud,
         channels: ChannelMask::EMPTY,
         offset: TexelOffsets::Constant(0),
+        surface,
+        sampler: None,
         far_sampler: false,
         sampler_handle: false,
         result: element,

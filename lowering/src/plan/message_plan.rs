@@ -10,6 +10,7 @@ use texvisa_ir::visa::message::{Message, ResponseKind};
 use texvisa_ir::visa::message_shape::{BlockShape, MessageShape};
 use texvisa_ir::visa::{DataType, Exec, MediaModifier};
 
+use super::TableEntry;
 use crate::facts::ValueFacts;
 
 /// When a sparse mask is sent, and not the prefix mask that includes it.
@@ -68,6 +69,54 @@ impl PackedOffsets {
         };
         self.offsets.into_iter().chain([shared]).flatten()
     }
+
+    /// The fields of the dword, which are combined with OR.
+    pub fn terms(&self) -> SmallVec<[PackedTerm; 4]> {
+        let shared = match self.with {
+            Some(PackedWith::Float(value)) => Some(PackedTerm::Float { value, mask: !LAYER_MASK }),
+            Some(PackedWith::Layer(Some(value))) => Some(PackedTerm::Layer { value, most: LAYER_MASK }),
+            Some(PackedWith::Layer(None)) | None => None,
+        };
+        let base = if let Some(PackedWith::Layer(_)) = self.with { LAYER_BITS } else { 0 };
+        let bits = u32::from(self.bits);
+        let offsets = self.offsets.into_iter().zip(0..).filter_map(|(offset, axis)| {
+            Some(PackedTerm::Offset { value: offset?, mask: (1 << bits) - 1, shift: base + axis * bits })
+        });
+        shared.into_iter().chain(offsets).collect()
+    }
+}
+
+/// The low bits of a packed dword that hold a layer; the offsets are above. A level or bias gives up as many low bits
+/// for the offsets.
+const LAYER_BITS: u32 = 12;
+const LAYER_MASK: u32 = (1 << LAYER_BITS) - 1;
+
+/// A field of a dword with packed texel offsets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PackedTerm {
+    /// The bits of a float that a mask has.
+    Float {
+        /// The float.
+        value: Value,
+        /// The bits that stay.
+        mask: u32,
+    },
+    /// A layer: a float, rounded to the nearest even integer and clamped to 0 and the most.
+    Layer {
+        /// The float.
+        value: Value,
+        /// The last layer that the field holds.
+        most: u32,
+    },
+    /// The bits of an integer that a mask has, moved to the left.
+    Offset {
+        /// The integer.
+        value: Value,
+        /// The bits that stay.
+        mask: u32,
+        /// How far they are moved.
+        shift: u32,
+    },
 }
 
 /// Texel offsets that are no parameters.
@@ -215,6 +264,10 @@ pub struct MessagePlan {
     pub channels: ChannelMask,
     /// Texel offsets that are no parameters.
     pub offset: TexelOffsets,
+    /// Where the surface is found.
+    pub surface: TableEntry,
+    /// Where the sampler is found, of a message with one.
+    pub sampler: Option<TableEntry>,
     /// Whether a descriptor cannot name the sampler, so that the header has to.
     pub far_sampler: bool,
     /// Whether the sampler is given by its handle.

@@ -5,6 +5,7 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{Block, InstData, Kernel, MemoryAccess, Op, Scalar, Value, ValueDef};
 
 use crate::analyses::Analyses;
+use crate::reads::Reads;
 
 /// The registers of values.
 pub struct LiveValues {
@@ -17,8 +18,8 @@ pub struct LiveValues {
 
 impl LiveValues {
     /// Finds what is live in `kernel`.
-    pub fn new(kernel: &Kernel, analyses: &Analyses, target: Target, simd: SimdWidth) -> LiveValues {
-        let size = |value| bytes(kernel, analyses, target, simd, value);
+    pub fn new(kernel: &Kernel, analyses: &Analyses, reads: &Reads, target: Target, simd: SimdWidth) -> LiveValues {
+        let size = |value| bytes(kernel, analyses, reads, target, simd, value);
         let bytes = kernel.values.keys().map(size).collect();
         let grf_bytes = target.platform().grf_bytes;
         let mut live = LiveValues { bytes, grf_bytes, behind: SecondaryMap::default() };
@@ -107,7 +108,7 @@ fn for_each_root(kernel: &Kernel, value: Value, element: Option<u8>, visit: &mut
 }
 
 /// Bytes of the registers of a value. A predicate has none, but there are few flag registers: one counts as a register.
-fn bytes(kernel: &Kernel, analyses: &Analyses, target: Target, simd: SimdWidth, value: Value) -> u32 {
+fn bytes(kernel: &Kernel, analyses: &Analyses, reads: &Reads, target: Target, simd: SimdWidth, value: Value) -> u32 {
     let platform = target.platform();
     let ty = kernel.ty(value);
     let uniform = analyses.uniformity.is_uniform(value);
@@ -123,6 +124,11 @@ fn bytes(kernel: &Kernel, analyses: &Analyses, target: Target, simd: SimdWidth, 
     let elements = match inst {
         Some(InstData::Texture(id)) if !kernel.textures[*id].kind.is_media() && ty.lanes == 4 => {
             kernel.textures[*id].mask.count()
+        }
+        Some(InstData::Memory(id))
+            if kernel.memories[*id].kind.access == MemoryAccess::Load && ty.scalar.bits() == 32 && elements <= 4 =>
+        {
+            elements.min(reads.channels(value).count())
         }
         _ => elements,
     };

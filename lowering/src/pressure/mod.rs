@@ -18,6 +18,7 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{Block, InstId, Kernel};
 
 use crate::analyses::Analyses;
+use crate::reads::Reads;
 use crate::remark::Remarks;
 use live::LiveValues;
 
@@ -25,13 +26,14 @@ use live::LiveValues;
 pub fn relieve(
     kernel: &mut Kernel,
     analyses: &Analyses,
+    reads: &Reads,
     target: Target,
     simd: SimdWidth,
     registers: u32,
     remarks: &mut Remarks,
 ) {
     let limit = registers * target.platform().grf_bytes;
-    let live = LiveValues::new(kernel, analyses, target, simd);
+    let live = LiveValues::new(kernel, analyses, reads, target, simd);
     let blocks = &analyses.flow.order;
     let as_given: u64 = blocks.iter().map(|block| list::excess(kernel, &live, *block, limit)).sum();
     let mut moved = kernel.clone();

@@ -1,7 +1,8 @@
-//! Loads of more than four dwords, which one message returns only where all lanes read the same block.
+//! Loads of more dwords than one message returns to a lane: of more than four, or of several that may be at any byte.
 //!
-//! Rule: where lanes differ, such a load becomes loads of four dwords, and their elements a vector. So does one through a
-//! pointer where the narrowest message has more lanes than the load has dwords.
+//! Rule: where lanes differ, such a load becomes loads of four dwords or one, and their elements a vector. Where all lanes
+//! read the same, one message returns a block or, through a pointer, a dword in each of eight lanes; a load through a pointer
+//! is split where the narrowest message has more lanes.
 
 use cranelift_entity::EntityList;
 use texvisa_ir::target::Target;
@@ -14,6 +15,9 @@ use crate::uniformity::analyze;
 
 /// The most dwords of a lane that a message returns.
 const MOST: u8 = 4;
+
+/// The lanes of a message that returns a dword to each, of those behind one pointer.
+const SPREAD: u8 = 8;
 
 /// Splits the long loads that are divergent, or that no message of `target` returns; returns whether there was one.
 pub fn split_loads(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -> bool {
@@ -45,32 +49,42 @@ pub fn split_loads(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -
     any
 }
 
-/// The operation and result of a load of more than four elements.
+/// The operation and result of a load of more elements than a message returns to a lane.
 fn long_load(kernel: &Kernel, inst: InstId) -> Option<(MemoryId, Value)> {
     let InstData::Memory(id) = kernel.insts[inst] else { return None };
     let result = kernel.result(inst)?;
-    (kernel.ty(result).lanes > MOST).then_some((id, result))
+    (kernel.ty(result).lanes > most(&kernel.memories[id])).then_some((id, result))
 }
 
 /// Whether one message returns what all lanes load alike: a block or, through a pointer, a dword in each lane.
 fn has_message(kernel: &Kernel, memory: MemoryId, result: Value, target: Target) -> bool {
-    let is_pointer = kernel.memories[memory].kind.space == MemorySpace::Pointer;
-    !is_pointer || u32::from(kernel.ty(result).lanes) == target.platform().native_simd
+    let op = &kernel.memories[memory];
+    let spreads = target.platform().native_simd == u32::from(SPREAD);
+    op.kind.space != MemorySpace::Pointer || spreads && (op.unaligned || kernel.ty(result).lanes == SPREAD)
+}
+
+/// The most elements that a message returns to a lane.
+fn most(op: &MemoryOp) -> u8 {
+    if op.unaligned { 1 } else { MOST }
 }
 
 fn split(inserter: &mut Inserter<'_>, memory: MemoryId, ty: Type) -> Vec<Value> {
     let op = inserter.kernel.memories[memory].clone();
-    let part = Type::vector(ty.scalar, MOST);
+    let part = Type::vector(ty.scalar, most(&op));
     let mut elements = Vec::with_capacity(ty.lanes.into());
-    for first in (0..ty.lanes).step_by(MOST.into()) {
+    for first in (0..ty.lanes).step_by(part.lanes.into()) {
         let mut moved: MemoryOp = op.clone();
         if first != 0 {
             move_address(inserter, &mut moved, u64::from(first) * u64::from(part.scalar.bytes()));
         }
         let moved = inserter.kernel.memories.push(moved);
         let vector = inserter.append(InstData::Memory(moved), part);
+        if part.is_scalar() {
+            elements.push(vector);
+            continue;
+        }
         let scalar = Type::scalar(ty.scalar);
-        elements.extend((0..MOST).map(|index| inserter.append(InstData::Extract { vector, index }, scalar)));
+        elements.extend((0..part.lanes).map(|index| inserter.append(InstData::Extract { vector, index }, scalar)));
     }
     elements
 }

@@ -11,6 +11,7 @@ use std::path::Path;
 
 use texvisa::emulator::environment::{ArgumentValue, Environment, Resource};
 use texvisa::emulator::unit::Compare;
+use texvisa::ir::nearest;
 use texvisa::ir::source::Location;
 use texvisa::ir::texture::{Argument, ArgumentRole, Binding, InstData, Kernel, Module, Role, SamplerDecl, SurfaceDecl};
 
@@ -130,9 +131,11 @@ fn unknown(module: &Module, kernel: &Kernel, name: &str) -> Failure {
     let arguments = passed.filter_map(|argument| kernel.value_name(argument.value));
     let names: Vec<String> =
         surfaces.chain(samplers).cloned().chain(arguments.map(|argument| format!("%{argument}"))).collect();
+    let near = nearest(name, names.iter().map(|known| known.trim_start_matches('%')));
+    let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? "));
     let known = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
     let problem = Problem::new(format!("kernel `{}` knows no `{name}`", kernel.name));
-    Failure::Usage(vec![problem.help(format!("it knows {known}"))])
+    Failure::Usage(vec![problem.help(format!("{near}it knows {known}"))])
 }
 
 /// What the name of an `--output` means: a surface, or the buffer that the pointer of an argument is to.

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use texvisa::emulator::unit::{Channels, Kind};
+use texvisa::ir::nearest;
 use texvisa::ir::texture::Scalar;
 
 use super::value::number;
@@ -46,7 +47,9 @@ pub fn apply<T>(table: &[Setting<T>], target: &mut T, word: &str) -> Result<(), 
         Some(row) if !name.is_empty() => Err(format!("`{value}` is no `{name}`; possible: {}", (row.values)())),
         _ => {
             let known: Vec<String> = table.iter().map(Setting::written).collect();
-            Err(format!("`{word}` is none of {}", known.join(", ")))
+            let near = nearest(name, table.iter().map(|row| row.name));
+            let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}={value}`?"));
+            Err(format!("`{word}` is none of {}{near}", known.join(", ")))
         }
     }
 }

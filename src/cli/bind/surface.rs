@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use texvisa::emulator::environment::Resource;
 use texvisa::emulator::unit::{
-    BoundaryMode, Channels, Description, Format, MAX_QUILT, MAX_SURFACE_BYTES, Select, Surface, SurfaceKind,
-    TexelPosition, View, mcs,
+    BoundaryMode, Channels, Description, Format, MAX_PALETTE_INDEX, MAX_QUILT, MAX_SURFACE_BYTES, Select, Surface,
+    SurfaceKind, TexelPosition, View, mcs,
 };
+use texvisa::ir::nearest;
 use texvisa::ir::texture::{Dimension, Scalar, SurfaceDecl};
 
 use super::formula::{self, Formula};
@@ -52,7 +53,7 @@ enum Compression {
 const COMPRESSED: &str = "mcs";
 const SELECT: &str = "four of RGBA01";
 const QUILTS: RangeInclusive<u32> = 1..=MAX_QUILT;
-const PALETTES: RangeInclusive<u32> = 0..=7;
+const PALETTES: RangeInclusive<u32> = 0..=MAX_PALETTE_INDEX;
 const LEVELS: RangeInclusive<u32> = 1..=15;
 const FIRST_LEVELS: RangeInclusive<u32> = 0..=14;
 const LAYERS: RangeInclusive<u32> = 1..=2048;
@@ -306,6 +307,11 @@ impl Given {
         if levels <= self.first_level {
             return Err(format!("first_level={}; expected 0 to {}", self.first_level, levels - 1));
         }
+        let all = self.description.layers;
+        if self.first_layer >= all.max(1) {
+            let has = if all > 1 { format!("layers 0 to {}", all - 1) } else { "one layer, 0".to_owned() };
+            return Err(format!("first_layer is {}; the texture has {has}", self.first_layer));
+        }
         let kind = kind_of(decl.dimension).unwrap_or(self.description.kind);
         let rest = self.description.layers.saturating_sub(self.first_layer);
         let layers = self.layers.unwrap_or(match kind {
@@ -362,7 +368,9 @@ fn no_file(file: &str, error: String, or: &str) -> Failure {
 fn named_format(given: &str, name: &str) -> Result<Format, Failure> {
     Format::from_name(name).ok_or_else(|| {
         let problem = Problem::new(format!("--bind {given}: unknown format `{name}`"));
-        Failure::Usage(vec![problem.help(format!("known are {}", formats()))])
+        let near = nearest(name, Format::ALL.iter().map(|format| format.name()));
+        let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? "));
+        Failure::Usage(vec![problem.help(format!("{near}known are {}", formats()))])
     })
 }
 

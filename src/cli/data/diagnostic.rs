@@ -108,5 +108,6 @@ rules! {
     Evidence        "evidence"         "The platform is known from its documents alone.",
     Spill           "spill"            "The kernel needs more registers than there are.",
     NotExecuted     "not-executed"     "The emulator cannot execute the kernel, so that it was checked symbolically alone.",
+    Undefined       "undefined"        "The source does what has no defined result.",
     Override        "override"         "The command line overrides what the file says.",
 }

@@ -9,6 +9,7 @@ use texvisa::ir::texture::KernelId;
 
 use crate::arguments::{ReportArguments, Selection};
 use crate::check::symbolically_checked;
+use crate::destination::refuse_input;
 use crate::diagnostic::{Failure, Problem};
 use crate::input::{self, Input};
 use crate::selection::{self, KernelFault, Selected};
@@ -17,15 +18,13 @@ use view::KernelView;
 
 /// Runs the command.
 pub fn run(arguments: &ReportArguments) -> Result<(), Failure> {
-    let path: &Path = &arguments.selection.input;
-    if path.is_dir() {
-        return Err(Failure::usage(format!("{}: a folder; name one file", path.display())));
-    }
+    let path = arguments.selection.only_input()?;
     let mut transcript = Transcript::default();
     let page = make(arguments, &mut transcript);
     transcript.write().map_err(|problem| Failure::Input(vec![problem]))?;
     let Page { html, problems } = page?;
     let output: &Path = &arguments.output;
+    refuse_input(output, [path])?;
     if output == Path::new("-") {
         crate::diagnostic::print(&html).map_err(|problem| Failure::Input(vec![problem]))?;
     } else {
@@ -42,7 +41,7 @@ struct Page {
 
 fn make(arguments: &ReportArguments, transcript: &mut Transcript) -> Result<Page, Failure> {
     let selection = &arguments.selection;
-    let source = selection::read_first_elsewhere(input::read(&selection.input)?, selection.trusted)?;
+    let source = selection::read_first_elsewhere(input::read(selection.only_input()?)?, selection.trusted)?;
     let input = input::import(source, false, transcript)?;
     let refused = input.refused.iter().filter(|refusal| selection.selects(&refusal.kernel));
     let mut problems: Vec<Problem> = refused.map(|refusal| refusal.problem.clone()).collect();

@@ -3,7 +3,7 @@
 ; REQUIRES: llvm, plugin
 ; RUN: texvisa compile %s --target tgllp --simd 16 | FileCheck %s
 ; RUN: texvisa check %s --target tgllp --simd 16 | FileCheck %s --check-prefix=SAME
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s --check-prefix=PASS
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s --check-prefix=PASS
 
 ; CHECK: add (M1, 16) {{.*}} 0x9:
 ; CHECK: load_lz.RGBA (M1, 16) 0x30:uw

@@ -1,12 +1,12 @@
 ; ld2dms_w takes no offsets: they are added to the coordinates, and the sums are truncated to words.
 ; REQUIRES: llvm, plugin
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
 
 ; CHECK: [[U:%.*]] = add i32 %x, 1
 ; CHECK-NEXT: trunc i32 [[U]] to i16
 ; CHECK-NEXT: [[V:%.*]] = add i32 %y, -2
 ; CHECK-NEXT: trunc i32 [[V]] to i16
-; CHECK-NEXT: @llvm.texvisa.ld2dms_w.i16x7.v4f32.p196608f32({{.*}}, float addrspace(196608)* null, i32 0, i32 15,
+; CHECK-NEXT: @llvm.texvisa.ld2dms_w.i16x7.v4f32.p196608({{.*}}, ptr addrspace(196608) null, i32 0, i32 15,
 
 define spir_kernel void @k(i16 %localIdX, i16 %localIdY) {
   %x = zext i16 %localIdX to i32

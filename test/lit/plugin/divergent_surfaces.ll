@@ -1,7 +1,7 @@
 ; A surface that differs between lanes needs a loop, which the passes do not make: the call is named.
 ; REQUIRES: llvm, plugin
 ; RUN: texvisa check %s --target tgllp --simd 16 | FileCheck %s --check-prefix=SAME
-; RUN: not opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>' -S %s 2>&1 | FileCheck %s
+; RUN: not %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>' -S %s 2>&1 | FileCheck %s
 
 ; SAME: no difference
 ; CHECK: a surface or sampler that differs between lanes cannot be legalized; branch on its index before the pass

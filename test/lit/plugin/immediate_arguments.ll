@@ -1,14 +1,14 @@
 ; Which message is sent cannot be chosen at run time. Of two calls of an ordinary function LLVM makes one, with an argument
 ; that is chosen; of two calls of these, whose immediate arguments are `immarg`, it does not.
 ; REQUIRES: llvm, plugin
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,simplifycfg<sink-common-insts>,verify' -S %s | FileCheck %s
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,simplifycfg<sink-common-insts>,verify' -S %s | FileCheck %s
 
-; CHECK: call <4 x float> @llvm.texvisa.ld_lz.i32x1.v4f32.p196608f32(i32 %x, float addrspace(196608)* null, i32 256,
-; CHECK: call <4 x float> @llvm.texvisa.ld_lz.i32x1.v4f32.p196608f32(i32 %x, float addrspace(196608)* null, i32 512,
+; CHECK: call <4 x float> @llvm.texvisa.ld_lz.i32x1.v4f32.p196608(i32 %x, ptr addrspace(196608) null, i32 256,
+; CHECK: call <4 x float> @llvm.texvisa.ld_lz.i32x1.v4f32.p196608(i32 %x, ptr addrspace(196608) null, i32 512,
 ; CHECK-LABEL: define void @f
 ; CHECK: [[CHOSEN:%.*]] = select i1 %left, i32 1, i32 2
-; CHECK-NEXT: call <4 x float> @ordinary(i32 %x, i32 0, i32 0, i32 0, float addrspace(196608)* null, i32 [[CHOSEN]],
-; CHECK: declare <4 x float> @llvm.texvisa.ld_lz.i32x1.v4f32.p196608f32(i32, float addrspace(196608)*, i32 immarg, i32 immarg, i32 immarg, i32 immarg, i1 immarg)
+; CHECK-NEXT: call <4 x float> @ordinary(i32 %x, i32 0, i32 0, i32 0, ptr addrspace(196608) null, i32 [[CHOSEN]],
+; CHECK: declare <4 x float> @llvm.texvisa.ld_lz.i32x1.v4f32.p196608(i32, ptr addrspace(196608), i32 immarg, i32 immarg, i32 immarg, i32 immarg, i1 immarg, i32 immarg, i32 immarg, i32 immarg, i32 immarg, i1 immarg, i32 immarg, i32 immarg, i32 immarg, i32 immarg, i32 immarg, i32 immarg, i32 immarg, i32 immarg)
 
 define spir_kernel void @k(i32 %x, i32 %y) {
 entry:

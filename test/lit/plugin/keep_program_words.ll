@@ -1,15 +1,15 @@
 ; A kernel that Intel's compiler has narrowed to words, for a target that takes words, keeps them: nothing is converted.
 ; REQUIRES: llvm, plugin
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
 
-; CHECK: %words = call <4 x i16> @llvm.texvisa.ld_mcs.i32x2.v4i16.p196608f32(i32 %x, i32 %y, float addrspace(196608)* null, i32 0, i32 15,
+; CHECK: %words = call <4 x i16> @llvm.texvisa.ld_mcs.i32x2.v4i16.p196608(i32 %x, i32 %y, ptr addrspace(196608) null, i32 0, i32 15,
 ; CHECK-NEXT: [[W0:%.*]] = extractelement <4 x i16> %words, i32 0
 ; CHECK-NEXT: [[W1:%.*]] = extractelement <4 x i16> %words, i32 1
 ; CHECK-NEXT: [[W2:%.*]] = extractelement <4 x i16> %words, i32 2
 ; CHECK-NEXT: [[W3:%.*]] = extractelement <4 x i16> %words, i32 3
 ; CHECK-NOT: extractelement
-; CHECK: %texel = call <4 x float> @llvm.texvisa.ld2dms_w.i16x7.v4f32.p196608f32(
-; CHECK-SAME: i16 2, i16 [[W0]], i16 [[W1]], i16 [[W2]], i16 [[W3]], i16 {{%.*}}, i16 {{%.*}}, float addrspace(196608)* null,
+; CHECK: %texel = call <4 x float> @llvm.texvisa.ld2dms_w.i16x7.v4f32.p196608(
+; CHECK-SAME: i16 2, i16 [[W0]], i16 [[W1]], i16 [[W2]], i16 [[W3]], i16 {{%.*}}, i16 {{%.*}}, ptr addrspace(196608) null,
 
 define spir_kernel void @k(i16 %localIdX, i16 %localIdY) {
   %x = zext i16 %localIdX to i32

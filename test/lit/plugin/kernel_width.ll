@@ -1,11 +1,11 @@
 ; A kernel that asks for a width is legalized for it; where it asks for none, one must be given. What is given counts.
 ; REQUIRES: llvm, plugin
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp>,verify' -S %s | FileCheck %s
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=32>,verify' -S %s | FileCheck %s --check-prefix=GIVEN
-; RUN: not opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=bmg>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=NARROW
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp>,verify' -S %s | FileCheck %s
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=32>,verify' -S %s | FileCheck %s --check-prefix=GIVEN
+; RUN: not %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=bmg>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=NARROW
 
-; CHECK: float addrspace(196608)* null, i32 0, i32 15, i32 8, i32 1, i1 false)
-; GIVEN: float addrspace(196608)* null, i32 0, i32 15, i32 16, i32 2, i1 false)
+; CHECK: ptr addrspace(196608) null, i32 0, i32 15, i32 8, i32 1, i1 false,
+; GIVEN: ptr addrspace(196608) null, i32 0, i32 15, i32 16, i32 2, i1 false,
 ; NARROW: kernel k: the kernel asks for simd8, which bmg does not run; choose one with simd=16|32
 
 define spir_kernel void @k(i16 %localIdX) {

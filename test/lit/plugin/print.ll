@@ -1,6 +1,6 @@
 ; The printer writes what `texvisa compile` writes, of each kernel in the order of the module, and leaves the module alone.
 ; REQUIRES: llvm, plugin
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='print<texvisa><target=dg2;simd=16>' -S %s -o %t.ll 2> %t.visaasm
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='print<texvisa><target=dg2;simd=16>' -S %s -o %t.ll 2> %t.visaasm
 ; RUN: texvisa compile %s --target dg2 --simd 16 > %t.tool
 ; RUN: cmp %t.visaasm %t.tool
 ; RUN: FileCheck %s --input-file %t.visaasm

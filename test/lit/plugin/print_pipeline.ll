@@ -1,6 +1,6 @@
 ; The pass stands in pipelines by its text.
 ; REQUIRES: llvm, plugin
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,print<texvisa><target=skl>' -print-pipeline-passes -disable-output %s | FileCheck %s
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,print<texvisa><target=skl>' -print-pipeline-passes -disable-output %s | FileCheck %s
 
 ; CHECK: texvisa-legalize<target=tgllp;simd=16>,print<texvisa><target=skl>
 

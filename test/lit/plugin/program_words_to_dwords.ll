@@ -1,13 +1,13 @@
 ; A kernel that Intel's compiler has narrowed to words, for a target that takes none: the function for ld_mcs returns
 ; dwords, and the truncations are looked through.
 ; REQUIRES: llvm, plugin
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=skl;simd=16>,verify' -S %s | FileCheck %s
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=skl;simd=16>,verify' -S %s | FileCheck %s
 
-; CHECK: %words = call <4 x i32> @llvm.texvisa.ld_mcs.i32x2.v4i32.p196608f32(i32 %x, i32 %y, float addrspace(196608)* null, i32 0, i32 3,
+; CHECK: %words = call <4 x i32> @llvm.texvisa.ld_mcs.i32x2.v4i32.p196608(i32 %x, i32 %y, ptr addrspace(196608) null, i32 0, i32 3,
 ; CHECK-NEXT: [[LOW:%.*]] = extractelement <4 x i32> %words, i32 0
 ; CHECK-NEXT: [[HIGH:%.*]] = extractelement <4 x i32> %words, i32 1
-; CHECK-NEXT: %texel = call <4 x float> @llvm.texvisa.ld2dms_w.i32x5.v4f32.p196608f32(
-; CHECK-SAME: i32 2, i32 [[LOW]], i32 [[HIGH]], i32 %x, i32 %y, float addrspace(196608)* null,
+; CHECK-NEXT: %texel = call <4 x float> @llvm.texvisa.ld2dms_w.i32x5.v4f32.p196608(
+; CHECK-SAME: i32 2, i32 [[LOW]], i32 [[HIGH]], i32 %x, i32 %y, ptr addrspace(196608) null,
 
 define spir_kernel void @k(i32 %x, i32 %y) {
   %words = call <4 x i16> @llvm.genx.GenISA.ldmcsptr.v4i16.i32.p196608f32(i32 %x, i32 %y, i32 0, i32 0, float addrspace(196608)* null, i32 0, i32 0, i32 0)

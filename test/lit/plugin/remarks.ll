@@ -1,7 +1,7 @@
 ; Which message a call became, and why, is a remark at the call; what was assumed of a kernel is a remark on it.
 ; REQUIRES: llvm, plugin
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>' -pass-remarks=texvisa -pass-remarks-analysis=texvisa -disable-output %s 2>&1 | FileCheck %s
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='print<texvisa><target=tgllp;simd=16>' -pass-remarks-analysis=texvisa -disable-output %s 2>&1 | FileCheck %s --check-prefix=PRINT
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>' -pass-remarks=texvisa -pass-remarks-analysis=texvisa -disable-output %s 2>&1 | FileCheck %s
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='print<texvisa><target=tgllp;simd=16>' -pass-remarks-analysis=texvisa -disable-output %s 2>&1 | FileCheck %s --check-prefix=PRINT
 
 ; CHECK: remark: {{.*}}`!igc.functions` has no entry for the kernel
 ; PRINT: remark: {{.*}}`!igc.functions` has no entry for the kernel

@@ -1,8 +1,8 @@
 ; What is imported and cannot be lowered is an error too: a gather that the platform has no message for, an entry that no
 ; descriptor holds. Each names its call.
 ; REQUIRES: llvm, plugin
-; RUN: not opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>' -disable-output %s 2>&1 | FileCheck %s
-; RUN: not opt-14 -load-pass-plugin=%{plugin} -passes='print<texvisa><target=tgllp;simd=16>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: not %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>' -disable-output %s 2>&1 | FileCheck %s
+; RUN: not %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='print<texvisa><target=tgllp;simd=16>' -disable-output %s 2>&1 | FileCheck %s
 
 ; CHECK: kernel k: tgllp has no gather4_b; choose a target that has it: lnl, bmg, ptl: %a = call <4 x float> @llvm.genx.GenISA.gather4Bptr
 ; CHECK-NEXT: kernel k: `t300` is at entry 300 of its table; expected an entry below 240: %b = call

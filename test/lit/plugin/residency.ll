@@ -1,8 +1,8 @@
 ; A call that returns five elements returns five afterwards: the last is the residency.
 ; REQUIRES: llvm, plugin
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
 
-; CHECK: %texel = call <5 x float> @llvm.texvisa.ld_lz.i32x2.v5f32.p196608f32(i32 %x, i32 %y, float addrspace(196608)* null, i32 0, i32 1, i32 8, i32 1, i1 true)
+; CHECK: %texel = call <5 x float> @llvm.texvisa.ld_lz.i32x2.v5f32.p196608(i32 %x, i32 %y, ptr addrspace(196608) null, i32 0, i32 1, i32 8, i32 1, i1 true,
 
 define spir_kernel void @k(i32 %x, i32 %y) {
   %texel = call <5 x float> @llvm.genx.GenISA.ldptr.v5f32.p196608f32(i32 %x, i32 %y, i32 0, i32 0, float addrspace(196608)* null, i32 0, i32 0, i32 0)

@@ -1,8 +1,8 @@
 ; Residency that nothing reads does not come back: the new call returns four elements, and nothing is left of the fifth.
 ; REQUIRES: llvm, plugin
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
 
-; CHECK: call <4 x float> @llvm.texvisa.ld_lz.i32x2.v4f32.p196608f32(i32 %x, i32 %y,
+; CHECK: call <4 x float> @llvm.texvisa.ld_lz.i32x2.v4f32.p196608(i32 %x, i32 %y,
 ; CHECK: extractelement
 
 define spir_kernel void @k(i32 %x, i32 %y) {

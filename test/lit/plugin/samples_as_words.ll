@@ -2,17 +2,17 @@
 ; is called for ld_mcs then returns words, and the extractions from what the call returned are gone. The coordinates are
 ; truncated.
 ; REQUIRES: llvm, plugin
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
 
-; CHECK: %words = call <4 x i16> @llvm.texvisa.ld_mcs.i32x2.v4i16.p196608f32(i32 %x, i32 %y, float addrspace(196608)* null, i32 0, i32 15,
+; CHECK: %words = call <4 x i16> @llvm.texvisa.ld_mcs.i32x2.v4i16.p196608(i32 %x, i32 %y, ptr addrspace(196608) null, i32 0, i32 15,
 ; CHECK-NEXT: [[W0:%.*]] = extractelement <4 x i16> %words, i32 0
 ; CHECK-NEXT: [[W1:%.*]] = extractelement <4 x i16> %words, i32 1
 ; CHECK-NEXT: [[W2:%.*]] = extractelement <4 x i16> %words, i32 2
 ; CHECK-NEXT: [[W3:%.*]] = extractelement <4 x i16> %words, i32 3
 ; CHECK-NEXT: [[X:%.*]] = trunc i32 %x to i16
 ; CHECK-NEXT: [[Y:%.*]] = trunc i32 %y to i16
-; CHECK-NEXT: %texel = call <4 x float> @llvm.texvisa.ld2dms_w.i16x7.v4f32.p196608f32(
-; CHECK-SAME: i16 2, i16 [[W0]], i16 [[W1]], i16 [[W2]], i16 [[W3]], i16 [[X]], i16 [[Y]], float addrspace(196608)* null, i32 0, i32 15,
+; CHECK-NEXT: %texel = call <4 x float> @llvm.texvisa.ld2dms_w.i16x7.v4f32.p196608(
+; CHECK-SAME: i16 2, i16 [[W0]], i16 [[W1]], i16 [[W2]], i16 [[W3]], i16 [[X]], i16 [[Y]], ptr addrspace(196608) null, i32 0, i32 15,
 ; CHECK-NOT: GenISA.ld
 
 define spir_kernel void @k(i16 %localIdX, i16 %localIdY) {

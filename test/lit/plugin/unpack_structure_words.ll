@@ -1,10 +1,10 @@
 ; SKL takes the MCS words as dwords. Words that the program has cut from a field of a structure are put together
 ; again as that field.
 ; REQUIRES: llvm, plugin
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=skl;simd=16>,verify' -S %s | FileCheck %s
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=skl;simd=16>,verify' -S %s | FileCheck %s
 
 ; CHECK: [[HIGH:%.*]] = extractvalue { i32, i32 } %pair, 1
-; CHECK-NEXT: %texel = call <4 x float> @llvm.texvisa.ld2dms_w.i32x3.v4f32.p196608f32(i32 2, i32 0, i32 [[HIGH]], float
+; CHECK-NEXT: %texel = call <4 x float> @llvm.texvisa.ld2dms_w.i32x3.v4f32.p196608(i32 2, i32 0, i32 [[HIGH]], ptr
 
 define spir_kernel void @k(i32 %x, i32 %y) {
   %pair = call { i32, i32 } @llvm.genx.GenISA.add.pair(i32 %x, i32 %y, i32 %y, i32 %x)

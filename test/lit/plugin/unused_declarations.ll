@@ -1,9 +1,9 @@
 ; A declaration goes with its last call. One that was never called stays, and so does one that another function calls: only
 ; kernels are changed.
 ; REQUIRES: llvm, plugin
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
 
-; CHECK-NOT: declare {{.*}}@llvm.genx.GenISA.ldptr.v4f32.p196608f32(
+; CHECK-NOT: declare {{.*}}@llvm.genx.GenISA.ldptr.v4f32.p196608(
 ; CHECK: declare <4 x float> @llvm.genx.GenISA.ldptr.never(
 ; CHECK: declare <4 x float> @llvm.genx.GenISA.ldptr.elsewhere(
 ; CHECK: declare <4 x float> @llvm.texvisa.ld_lz.

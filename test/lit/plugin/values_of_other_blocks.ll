@@ -1,13 +1,13 @@
 ; What a parameter is made of may be defined in another block, and a message read by one in a loop.
 ; REQUIRES: llvm, plugin
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
 
 ; CHECK: entry:
 ; CHECK: %words = call <4 x i16> @llvm.texvisa.ld_mcs.i32x2.v4i16.
 ; CHECK: loop:
 ; CHECK: %si = phi i32
 ; CHECK: [[SI:%.*]] = trunc i32 %si to i16
-; CHECK: @llvm.texvisa.ld2dms_w.i16x7.v4f32.p196608f32(i16 [[SI]], i16 {{%.*}}, i16 {{%.*}}, i16 {{%.*}}, i16 {{%.*}}, i16 {{%.*}}, i16 {{%.*}},
+; CHECK: @llvm.texvisa.ld2dms_w.i16x7.v4f32.p196608(i16 [[SI]], i16 {{%.*}}, i16 {{%.*}}, i16 {{%.*}}, i16 {{%.*}}, i16 {{%.*}}, i16 {{%.*}},
 
 define spir_kernel void @k(i16 %localIdX, i32 %y) {
 entry:

@@ -1,9 +1,9 @@
 ; A word that the program has computed as a word is widened with zeros where the target takes dwords.
 ; REQUIRES: llvm, plugin
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=skl;simd=16>,verify' -S %s | FileCheck %s
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=skl;simd=16>,verify' -S %s | FileCheck %s
 
 ; CHECK: [[X:%.*]] = zext i16 %x to i32
-; CHECK-NEXT: @llvm.texvisa.ld2dms_w.i32x4.v4f32.p196608f32(i32 2, i32 0, i32 0, i32 [[X]], float addrspace(196608)* null, i32 0, i32 15,
+; CHECK-NEXT: @llvm.texvisa.ld2dms_w.i32x4.v4f32.p196608(i32 2, i32 0, i32 0, i32 [[X]], ptr addrspace(196608) null, i32 0, i32 15,
 
 define spir_kernel void @k(i16 %localIdX, i16 %y) {
   %x = add i16 %localIdX, %y

@@ -1,13 +1,13 @@
 ; Where the program reads the MCS words itself, they stay dwords. The words for ld2dms_w are cut from them where the
 ; finalizer would split a payload of dwords.
 ; REQUIRES: llvm, plugin
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=tgllp;simd=16>,verify' -S %s | FileCheck %s
 
-; CHECK: %words = call <4 x float> @llvm.texvisa.ld_mcs.i32x2.v4f32.p196608f32(
+; CHECK: %words = call <4 x float> @llvm.texvisa.ld_mcs.i32x2.v4f32.p196608(
 ; CHECK: trunc i32 [[LOW:%.*]] to i16
 ; CHECK: [[HIGH:%.*]] = lshr i32 {{%.*}}, 16
 ; CHECK-NEXT: trunc i32 [[HIGH]] to i16
-; CHECK: %texel = call <4 x float> @llvm.texvisa.ld2dms_w.i16x8.v4f32.p196608f32(i16 2,
+; CHECK: %texel = call <4 x float> @llvm.texvisa.ld2dms_w.i16x8.v4f32.p196608(i16 2,
 ; CHECK: store i32 %low,
 
 define spir_kernel void @k(i16 %localIdX, i16 %localIdY) {

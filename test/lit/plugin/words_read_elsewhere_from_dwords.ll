@@ -1,11 +1,11 @@
 ; What the program reads of MCS words that it has as words stays words. SKL takes dwords, which are put together of them.
 ; REQUIRES: llvm, plugin
-; RUN: opt-14 -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=skl;simd=16>,verify' -S %s | FileCheck %s
+; RUN: %{opt} %{pointers} -load-pass-plugin=%{plugin} -passes='texvisa-legalize<target=skl;simd=16>,verify' -S %s | FileCheck %s
 
-; CHECK: %words = call <4 x i16> @llvm.texvisa.ld_mcs.i32x2.v4i16.p196608f32(
+; CHECK: %words = call <4 x i16> @llvm.texvisa.ld_mcs.i32x2.v4i16.p196608(
 ; CHECK: [[W0:%.*]] = extractelement <4 x i16> %words, i32 0
 ; CHECK: zext i16 [[W0]] to i32
-; CHECK: call <4 x float> @llvm.texvisa.ld2dms_w.i32x5.v4f32.p196608f32(i32 2,
+; CHECK: call <4 x float> @llvm.texvisa.ld2dms_w.i32x5.v4f32.p196608(i32 2,
 ; CHECK: store i16 %w0,
 
 define spir_kernel void @k(i32 %x, i32 %y) {

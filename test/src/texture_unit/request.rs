@@ -2,9 +2,9 @@
 //! mostly where something changes.
 
 use texvisa_emulator::unit::{
-    AddressMode, Anisotropic, Compare, Description, Filter, Format, LodSource, MAX_LANES, MAX_QUILT, Mcs16, MipFilter,
-    NullPage, Operation, Parameters, Precision, Reduction, Request, Response, Ret16, Sampler, Select, Semantics,
-    Surface, SurfaceKind, View, serve,
+    AddressMode, Anisotropic, Compare, Description, Filter, Format, LodSource, MAX_LANES, MAX_PALETTE_INDEX, MAX_QUILT,
+    Mcs16, MipFilter, NullPage, Operation, Parameters, Precision, Reduction, Request, Response, Ret16, Sampler, Select,
+    Semantics, Surface, SurfaceKind, View, serve,
 };
 use texvisa_ir::texture::Role;
 
@@ -92,7 +92,7 @@ fn surface(rng: &mut fastrand::Rng) -> Option<Surface> {
     }
     description.clear_color = std::array::from_fn(|_| word(rng));
     description.min_lod = if rng.u32(..4) == 0 { float(rng) } else { 0.0 };
-    description.palette_index = word(rng);
+    description.palette_index = rng.u32(..=MAX_PALETTE_INDEX);
     description.quilt = [rng.u32(1..=MAX_QUILT), rng.u32(1..=MAX_QUILT)];
     description.null_pages = (0..rng.usize(..3))
         .map(|_| NullPage {

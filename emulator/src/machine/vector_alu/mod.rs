@@ -105,6 +105,7 @@ mod tests {
     use texvisa_ir::visa::{AluOp, Inst, RegisterMap, asm};
 
     use super::super::alu;
+    use super::super::float_mode::FloatMode;
     use super::super::lockstep::LockstepGroup;
     use super::super::operand::OperandLayout;
     use super::super::thread::{Lanes, Thread, masked, set_predicate};
@@ -132,6 +133,9 @@ mod tests {
         0x4020_0000,
         0xbf00_0000,
     ];
+
+    /// The bits of control register 0 that every kernel sets.
+    const KEEP_DENORMALS: u32 = 0x4c0;
 
     /// Instructions with as many sources as they take.
     const OPS: [(&str, usize); 29] = [
@@ -233,10 +237,12 @@ mod tests {
             let alone = files.chunks(map.bytes as usize).zip(&threads);
             let mut alone: Vec<_> = alone.map(|(file, thread)| (file.to_vec(), thread.predicates.clone())).collect();
             let mut together = Vec::new();
+            let mut mode = FloatMode::default();
+            mode.set(KEEP_DENORMALS, false);
             for inst in kernel.insts.iter() {
                 let vector = match inst {
                     Inst::Alu(inst) => {
-                        let Ok(inst) = alu::resolve(&layout, inst, false) else { break };
+                        let Ok(inst) = alu::resolve(&layout, inst, mode) else { break };
                         for ((file, predicates), thread) in alone.iter_mut().zip(&threads) {
                             let chosen = inst.guard.map_or(u32::MAX, |guard| guard.lanes(predicates, inst.exec));
                             let leaves_out = if inst.op == AluOp::Sel { u32::MAX } else { chosen };
@@ -247,7 +253,7 @@ mod tests {
                     }
                     Inst::Compare { relation, exec, srcs, .. } => {
                         let srcs = srcs.map(|src| layout.source(src, *exec).expect("in the registers"));
-                        let Ok(comparison) = alu::resolve_comparison(*relation, srcs) else { break };
+                        let Ok(comparison) = alu::resolve_comparison(*relation, srcs, mode) else { break };
                         for ((file, predicates), thread) in alone.iter_mut().zip(&threads) {
                             let values = comparison.holding_lanes(file, lanes);
                             set_predicate(&mut predicates[0], *exec, masked(*exec, thread.lanes.active), values);

@@ -58,9 +58,7 @@ pub(in crate::unit) fn samples(request: &Request<'_>, response: &mut Response) {
     response.elements = Elements::Channels(Kind::Uint);
     let surface = request.surface;
     let found = match surface.kind() {
-        SurfaceKind::D2 | SurfaceKind::D2Array => {
-            [surface.samples(), 0, 0, surface.description().palette_index.wrapping_add(1)]
-        }
+        SurfaceKind::D2 | SurfaceKind::D2Array => [surface.samples(), 0, 0, surface.description().palette_index + 1],
         _ => [0; 4],
     };
     request.each_lane().for_each(|lane| response.set(lane, found));

@@ -183,7 +183,7 @@ pub struct Description {
     pub select: [Select; 4],
     /// What a multisampled pixel has that is marked as cleared.
     pub clear_color: Channels,
-    /// The index of the sample positions, less one than sampleinfo reports.
+    /// The index of the sample positions, less one than sampleinfo reports; at most [`MAX_PALETTE_INDEX`].
     pub palette_index: u32,
     /// The least level of detail that may be sampled (resource min lod).
     pub min_lod: f32,
@@ -218,6 +218,10 @@ impl Description {
         }
     }
 }
+
+/// The largest index of sample positions: a field of 3 bits holds it (Intel's surface state: Sample Position Palette
+/// Index).
+pub const MAX_PALETTE_INDEX: u32 = 7;
 
 /// The most tiles along u or v: fields of 5 bits hold one less (Intel's media driver, surface state: Quilt Width, Quilt
 /// Height).

@@ -5,6 +5,7 @@
 //! `texvisa_ir::visa::message::CodeNumbering`. Fixed-point coordinates are [`Precision::Intel`](super::request::Precision).
 
 use crate::undef_bits::UndefBits;
+use texvisa_ir::expected_one_of;
 
 /// What becomes of an integer of 32 bits in a response of 16 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -138,11 +139,11 @@ const CHOICES: [Choice; 8] = [
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChoiceError {
     /// There is no such switch.
-    #[error("unknown choice `{given}`; known are {known}{elsewhere}")]
+    #[error("unknown choice `{given}`; {known}{elsewhere}")]
     Unknown {
         /// What was given.
         given: String,
-        /// Those that there are.
+        /// Those that there are, the nearest first.
         known: String,
         /// Where one is that is no field.
         elsewhere: &'static str,
@@ -172,13 +173,13 @@ impl Semantics {
     /// There is no such switch, or it has no such value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), ChoiceError> {
         let Some(choice) = CHOICES.iter().find(|choice| choice.name == name) else {
-            let known: Vec<&str> = CHOICES.iter().map(|choice| choice.name).collect();
+            let known = expected_one_of(name, CHOICES.iter().map(|choice| choice.name));
             let elsewhere = match name {
                 "opcode_profile" => "; the codes of messages are in the numbering of whoever reads a binary",
                 "intel_fixed" => "; fixed-point coordinates are the precision of filters",
                 _ => "",
             };
-            return Err(ChoiceError::Unknown { given: name.to_owned(), known: known.join(", "), elsewhere });
+            return Err(ChoiceError::Unknown { given: name.to_owned(), known, elsewhere });
         };
         (choice.set)(self, value).ok_or_else(|| ChoiceError::Value {
             name: choice.name,
@@ -233,10 +234,9 @@ mod tests {
     fn what_is_no_choice_is_answered_with_those_that_there_are() {
         let mut semantics = Semantics::default();
         let mut said = |name, value| semantics.set(name, value).expect_err("no choice").to_string();
-        assert!(
-            said("ret32", "saturate")
-                .starts_with("unknown choice `ret32`; known are ret16, mcs16, anisotropic, null_alpha1")
-        );
+        assert!(said("ret32", "saturate").starts_with(
+            "unknown choice `ret32`; did you mean `ret16`? Expected one of ret16, mcs16, anisotropic, null_alpha1"
+        ));
         assert!(said("opcode_profile", "doc").ends_with("the numbering of whoever reads a binary"));
         assert_eq!(said("ret16", "wrap"), "`wrap` is no value of ret16; possible are saturate, truncate");
         assert_eq!(said("poison", "0x100"), "`0x100` is no value of poison; possible are none, a byte as 0xcd");

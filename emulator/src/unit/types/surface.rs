@@ -4,7 +4,7 @@
 //! of a volume, faces of a cube), in each its samples. A planar format has one plane behind the other. Tiling is a
 //! matter of whoever fills a surface and never of what a message returns.
 
-use super::description::{Description, MAX_QUILT, Select, SurfaceError, SurfaceKind, View};
+use super::description::{Description, MAX_PALETTE_INDEX, MAX_QUILT, Select, SurfaceError, SurfaceKind, View};
 use super::format::{Channels, Format, Kind, Plane};
 
 /// The most bytes of one surface: far above what any check needs, far below what a machine has.
@@ -71,6 +71,10 @@ fn arrange(description: &Description) -> Result<(Vec<Level>, u64), SurfaceError>
         if given == 0 || given > MAX_QUILT {
             return Err(SurfaceError::Size { what, given, least: 1, most: MAX_QUILT, kind });
         }
+    }
+    if description.palette_index > MAX_PALETTE_INDEX {
+        let (what, given) = ("palette index", description.palette_index);
+        return Err(SurfaceError::Size { what, given, least: 0, most: MAX_PALETTE_INDEX, kind });
     }
     if kind.is_cube() && (width != height || layers % 6 != 0) {
         return Err(SurfaceError::Cube { width, height, layers });

@@ -5,10 +5,12 @@ use super::super::lexer::Token;
 use super::super::sampler_state::{SamplerAddress, SamplerFilter, SamplerState};
 use super::super::word::Word;
 use super::{Parsed, Parser};
+use crate::expected_one_of;
 use crate::target::{SimdWidth, Target};
 
 fn unknown_width(word: &str) -> String {
-    format!("unknown width `{word}`; expected one of simd8, simd16, simd32")
+    let known = SimdWidth::ALL.map(|width| width.to_string());
+    format!("unknown width `{word}`; {}", expected_one_of(word, known.iter().map(String::as_str)))
 }
 
 impl Parser<'_> {
@@ -62,9 +64,8 @@ impl Parser<'_> {
         }
         let word = self.lexer.slice();
         let Some(dimension) = Dimension::from_name(word) else {
-            let known: Vec<_> = Dimension::all().map(Dimension::name).collect();
-            return self
-                .fail(self.lexer.span(), format!("unknown dimension `{word}`; expected one of {}", known.join(", ")));
+            let known = expected_one_of(word, Dimension::all().map(Dimension::name));
+            return self.fail(self.lexer.span(), format!("unknown dimension `{word}`; {known}"));
         };
         self.advance();
         let element = match self.lexer.token {
@@ -161,7 +162,8 @@ impl Parser<'_> {
         }
         let word = self.lexer.slice();
         let Some((value, _)) = names.iter().find(|(_, known)| *known == word) else {
-            return self.fail(self.lexer.span(), format!("unknown {what} `{word}`; expected one of {}", known()));
+            let known = expected_one_of(word, names.iter().map(|(_, known)| *known));
+            return self.fail(self.lexer.span(), format!("unknown {what} `{word}`; {known}"));
         };
         Ok(*value)
     }

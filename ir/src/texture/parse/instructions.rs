@@ -19,13 +19,7 @@ use super::super::types::Type;
 use super::super::word::Word;
 use super::body::Body;
 use super::{Parsed, Parser};
-
-fn unknown_instruction(word: &str) -> String {
-    match Mnemonic::nearest(word) {
-        Some(known) => format!("unknown instruction `{word}`; did you mean `{known}`?"),
-        None => format!("unknown instruction `{word}`; expected the name of an operation"),
-    }
-}
+use crate::{expected_one_of, nearest};
 
 /// The types of an instruction's results.
 type ResultTypes = [Option<Type>; 2];
@@ -51,7 +45,7 @@ impl<'t> Parser<'t> {
         }
         let span = self.lexer.span();
         let find = |_: &Self, word: &[u8]| Mnemonic::from_name(Word::of(word));
-        let mnemonic = self.look_up("an instruction", find, unknown_instruction)?;
+        let mnemonic = self.look_up("an instruction", find, |_, word| Mnemonic::unknown(word))?;
         let (data, types) = self.operation(body, mnemonic, span.clone())?;
         match types {
             // Most have one result, which is numbered in order and not used before.
@@ -247,8 +241,10 @@ impl<'t> Parser<'t> {
     fn surface_ref(&mut self, body: &mut Body<'t>) -> Parsed<SurfaceRef> {
         let end = self.lexer.end;
         let find = |parser: &Self, name: &[u8]| parser.surfaces.get(&Word::of(name)).copied();
-        let surface = self.look_up("a surface", find, |name| {
-            format!("surface `{name}` is not declared; add `surface {name}: 2d @ table 0` above the kernel")
+        let surface = self.look_up("a surface", find, |parser, name| {
+            let near = nearest(name, parser.module.surfaces.values().map(|decl| decl.name.as_str()));
+            let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? Otherwise "));
+            format!("surface `{name}` is not declared; {near}add `surface {name}: 2d @ table 0` above the kernel")
         })?;
         // `t0[%i] [u: ..]` has an index; `t0 [u: ..]` begins its parameters. They differ in the space.
         let adjacent = self.lexer.token == Token::OpenBracket && self.lexer.start == end;
@@ -259,8 +255,10 @@ impl<'t> Parser<'t> {
     fn sampler_ref(&mut self, body: &mut Body<'t>) -> Parsed<SamplerRef> {
         let end = self.lexer.end;
         let find = |parser: &Self, name: &[u8]| parser.samplers.get(&Word::of(name)).copied();
-        let sampler = self.look_up("a sampler", find, |name| {
-            format!("sampler `{name}` is not declared; add `sampler {name} @ 0` above the kernel")
+        let sampler = self.look_up("a sampler", find, |parser, name| {
+            let near = nearest(name, parser.module.samplers.values().map(|decl| decl.name.as_str()));
+            let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? Otherwise "));
+            format!("sampler `{name}` is not declared; {near}add `sampler {name} @ 0` above the kernel")
         })?;
         let adjacent = self.lexer.token == Token::OpenBracket && self.lexer.start == end;
         let index = if adjacent { self.index(body)? } else { None };
@@ -276,7 +274,9 @@ impl<'t> Parser<'t> {
         self.expect(Token::OpenBracket, "`[` and the parameters")?;
         while self.lexer.token != Token::CloseBracket {
             let find = |_: &Self, word: &[u8]| Role::from_name(Word::of(word));
-            let unknown = |word: &str| format!("unknown role `{word}`; expected one of {}", Role::names());
+            let unknown = |_: &Self, word: &str| {
+                format!("unknown role `{word}`; {}", expected_one_of(word, Role::all().map(Role::name)))
+            };
             let role = self.look_up("a parameter, `role: value`", find, unknown)?;
             self.expect(Token::Colon, "`:`")?;
             push(role, self.operand(body, Some(ty(role)))?);
@@ -320,10 +320,9 @@ impl<'t> Parser<'t> {
             let span = self.lexer.span();
             self.advance();
             let Some(modifier) = TextureModifier::from_name(word) else {
-                let known: Vec<_> = kind.modifiers().iter().map(|modifier| modifier.name()).collect();
-                let known = known.join(", ");
                 let word = &self.text[span.clone()];
-                return self.fail(span, format!("unknown modifier `{word}`; expected one of {known}"));
+                let known = expected_one_of(word, kind.modifiers().iter().map(|modifier| modifier.name()));
+                return self.fail(span, format!("unknown modifier `{word}`; {known}"));
             };
             match modifier {
                 TextureModifier::Offset => op.offset = self.offset()?,

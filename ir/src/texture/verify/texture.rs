@@ -240,8 +240,14 @@ pub fn suits_dimension(kernel: &Kernel, op: &TextureOp, dimension: Dimension) ->
 
 /// That a surface of `dimension` has no use for `role`.
 pub(in crate::texture) fn has_no_use(kind: TextureKind, role: Role, dimension: Dimension) -> String {
-    let (name, role, of) = (kind.name(), role.name(), dimension.name());
-    format!("`{name}` has `{role}`, which a surface of dimension {of} has no use for; remove it")
+    let (name, given, of) = (kind.name(), role.name(), dimension.name());
+    let is_offset = matches!(role, Role::OffU | Role::OffV | Role::OffR | Role::Offsets);
+    if is_offset && offset_axes(dimension) == 0 {
+        return format!(
+            "`{name}` has `{given}`, but cubes take no texel offsets (its surface is of dimension {of}); remove it"
+        );
+    }
+    format!("`{name}` has `{given}`, which a surface of dimension {of} has no use for; remove it")
 }
 
 #[cfg(test)]

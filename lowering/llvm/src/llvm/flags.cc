@@ -1,4 +1,4 @@
-// What LLVM 14 offers in C++ alone: the fast-math flags of an instruction, which its C interface has from LLVM 18 on, and
+// What LLVM 14 offers in C++ alone: the fast-math flags and `!fpmath` of an instruction, which its C interface has from LLVM 18 on, and
 // one operand of metadata, and the metadata of a function by its name, which that interface has only with all others.
 
 #include "llvm-c/Core.h"
@@ -16,6 +16,12 @@ extern "C" bool texvisa_allows_contraction(LLVMValueRef Value) {
 extern "C" bool texvisa_allows_approximation(LLVMValueRef Value) {
   auto *Operator = llvm::dyn_cast<llvm::FPMathOperator>(llvm::unwrap(Value));
   return Operator && Operator->hasApproxFunc();
+}
+
+// value.rs
+extern "C" float texvisa_allowed_error(LLVMValueRef Value) {
+  auto *Operator = llvm::dyn_cast<llvm::FPMathOperator>(llvm::unwrap(Value));
+  return Operator && llvm::isa<llvm::Instruction>(Operator) ? Operator->getFPAccuracy() : 0;
 }
 
 // value.rs

@@ -1,5 +1,6 @@
 //! What global variables have in memory.
 #![allow(unsafe_code)]
+#![allow(deprecated, reason = "the accessor of every aggregate is no part of LLVM 14's C interface")]
 
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{

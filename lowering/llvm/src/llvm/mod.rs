@@ -13,6 +13,8 @@ mod ty;
 mod value;
 
 pub(crate) use metadata::{Metadata, Node, named};
-pub(crate) use module::{ReadFailure, admit_opaque_pointers, admits_opaque_pointers, read};
+pub(crate) use module::{ReadFailure, inline_always, read};
+#[cfg(typed_pointers)]
+pub(crate) use module::{admit_opaque_pointers, admits_opaque_pointers};
 pub(crate) use ty::{Ty, TyKind};
 pub(crate) use value::Val;

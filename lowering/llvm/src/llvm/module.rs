@@ -1,13 +1,15 @@
 //! Reads a module from text or bitcode, and has LLVM verify it.
 #![allow(unsafe_code)]
 
-use std::ffi::{CStr, c_int, c_void};
-use std::sync::Once;
+use std::ffi::{CStr, c_void};
 
 use inkwell::context::Context;
 use inkwell::llvm_sys::core::{LLVMContextSetDiagnosticHandler, LLVMDisposeMessage, LLVMGetDiagInfoDescription};
+use inkwell::llvm_sys::error::LLVMConsumeError;
 use inkwell::llvm_sys::prelude::LLVMDiagnosticInfoRef;
-use inkwell::llvm_sys::support::LLVMParseCommandLineOptions;
+use inkwell::llvm_sys::transforms::pass_builder::{
+    LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
+};
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 
@@ -20,22 +22,48 @@ pub(crate) enum ReadFailure {
     Verifier(String),
 }
 
-static ADMITTED: Once = Once::new();
+#[cfg(typed_pointers)]
+pub(crate) use pointers::{admit_opaque_pointers, admits_opaque_pointers};
 
-/// Whether contexts have opaque pointers.
-pub(crate) fn admits_opaque_pointers() -> bool {
-    ADMITTED.is_completed()
+/// The kind of pointers of a whole process, which only the oldest release has.
+#[cfg(typed_pointers)]
+mod pointers {
+    use std::ffi::c_int;
+    use std::sync::Once;
+
+    use inkwell::llvm_sys::support::LLVMParseCommandLineOptions;
+
+    static ADMITTED: Once = Once::new();
+
+    /// Whether contexts have opaque pointers.
+    pub(crate) fn admits_opaque_pointers() -> bool {
+        ADMITTED.is_completed()
+    }
+
+    /// Lets contexts that are made from now on have opaque pointers. LLVM 14 decides that for the whole process, for good;
+    /// typed pointers become opaque ones then.
+    pub(crate) fn admit_opaque_pointers() {
+        ADMITTED.call_once(|| {
+            let arguments = [c"texvisa".as_ptr(), c"-opaque-pointers".as_ptr()];
+            // SAFETY: both are C strings that live for the call, whose count is right; LLVM copies what it keeps. The
+            // option is one that LLVM 14 has, and is given once, which is as often as LLVM takes it.
+            unsafe { LLVMParseCommandLineOptions(arguments.len() as c_int, arguments.as_ptr(), c"".as_ptr()) };
+        });
+    }
 }
 
-/// Lets contexts that are made from now on have opaque pointers. LLVM 14 decides that for the whole process, for good;
-/// typed pointers become opaque ones then.
-pub(crate) fn admit_opaque_pointers() {
-    ADMITTED.call_once(|| {
-        let arguments = [c"texvisa".as_ptr(), c"-opaque-pointers".as_ptr()];
-        // SAFETY: both are C strings that live for the call, whose count is right; LLVM copies what it keeps. The
-        // option is one that LLVM 14 has, and is given once, which is as often as LLVM takes it.
-        unsafe { LLVMParseCommandLineOptions(arguments.len() as c_int, arguments.as_ptr(), c"".as_ptr()) };
-    });
+/// Has LLVM inline each call of a function with the attribute `alwaysinline`.
+pub(crate) fn inline_always(module: &Module<'_>) {
+    // SAFETY: the module is live, the pass is one that every release has and needs no target, and what was made is
+    // disposed of once.
+    unsafe {
+        let options = LLVMCreatePassBuilderOptions();
+        let error = LLVMRunPasses(module.as_mut_ptr(), c"always-inline".as_ptr(), std::ptr::null_mut(), options);
+        if !error.is_null() {
+            LLVMConsumeError(error);
+        }
+        LLVMDisposePassBuilderOptions(options);
+    }
 }
 
 /// The module that `bytes` are, and what LLVM says about it besides (debug information of another version, for one).

@@ -1,5 +1,6 @@
 //! The types of LLVM values.
 #![allow(unsafe_code)]
+#![allow(deprecated, reason = "the longer length of arrays is no part of LLVM 14's C interface")]
 
 use std::ffi::CStr;
 use std::marker::PhantomData;

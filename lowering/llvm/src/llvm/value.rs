@@ -24,6 +24,7 @@ unsafe extern "C" {
     // flags.cc
     fn texvisa_allows_contraction(value: LLVMValueRef) -> bool;
     fn texvisa_allows_approximation(value: LLVMValueRef) -> bool;
+    fn texvisa_allowed_error(value: LLVMValueRef) -> f32;
     fn texvisa_ignores_sign_of_zero(value: LLVMValueRef) -> bool;
 }
 
@@ -224,6 +225,12 @@ impl<'c> Val<'c> {
     pub(crate) fn allows_approximation(self) -> bool {
         // SAFETY: `raw` is live; any value may be asked.
         unsafe { texvisa_allows_approximation(self.raw) }
+    }
+
+    /// The error of an instruction that `!fpmath` allows, in units in the last place; 0 without it.
+    pub(crate) fn allowed_error(self) -> f32 {
+        // SAFETY: `raw` is live; any value may be asked.
+        unsafe { texvisa_allowed_error(self.raw) }
     }
 
     /// Whether the fast-math flags of a float operation say that the sign of a zero does not count, neither of an operand

@@ -2,7 +2,7 @@
 
 use texvisa_ir::target::SimdWidth;
 
-use super::{import, refusals};
+use super::{import, printed, refusals};
 
 const IMAGE: &str = "%opencl.image2d_ro_t addrspace(1)*";
 
@@ -130,10 +130,11 @@ fn an_image_is_no_value() {
     let text = kernel(&parameters, &types, METADATA)
         .replace("inttoptr i32 %bufferOffset", "inttoptr i64 %address")
         .replace("  %p =", &format!("  %address = ptrtoint {IMAGE} %img to i64\n  %p ="));
+    let image = printed(IMAGE);
     assert_eq!(
         refusals(&text),
         [format!(
-            "kernel k: argument %img is an image or a sampler; expected it as the resource of a call alone: %address = ptrtoint {IMAGE} %img to i64"
+            "kernel k: argument %img is an image or a sampler; expected it as the resource of a call alone: %address = ptrtoint {image} %img to i64"
         )]
     );
 }
@@ -221,17 +222,18 @@ define spir_kernel void @k({}) {{
             parameters.join(", ")
         )
     };
-    let printed = import(&text("")).module.to_string();
+    let module = import(&text("")).module.to_string();
     let expected = "kernel @k(%last: i32, %const_reg_dword: uniform i32, %const_reg_word: uniform i16, \
                     %const_reg_fp32: uniform f32, %const_reg_fp321: uniform f32, %r0: uniform i32x8 = r0, \
                     %constBase: uniform i64, %privateBase: uniform i64 = private_base) {";
-    assert!(printed.contains(&expected.replace("%last: i32", "%last: uniform i32")), "{printed}");
+    assert!(module.contains(&expected.replace("%last: i32", "%last: uniform i32")), "{module}");
     let used = "  %f = bitcast %struct.S* %s to float*\n  %v = load float, float* %f, align 4\n";
+    let [from, to] = ["%struct.S*", "float*"].map(|ty| printed(ty));
     assert_eq!(
         refusals(&text(used)),
-        [
-            "kernel k: argument %s is a structure; expected its fields as implicit arguments: %f = bitcast %struct.S* %s to float*"
-        ]
+        [format!(
+            "kernel k: argument %s is a structure; expected its fields as implicit arguments: %f = bitcast {from} %s to {to}"
+        )]
     );
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use texvisa_ir::texture::{
     ArgumentRole, InstData, Kernel, MemoryAccess, MemorySpace, Module, describe_inst, parse, verify,
 };
-use texvisa_llvm::{Import, ImportError, import_bytes, import_file};
+use texvisa_llvm::{Import, ImportOptions, import_bytes, import_file};
 
 const NAMES: [&str; 8] =
     ["2d_ld_r", "2d_ld_ga", "3d_ld", "2d_sample_lod", "2d_loop", "2d_if", "2dms_ldms_r", "2dms_ldms_loop"];
@@ -182,15 +182,16 @@ fn the_number_of_samples_is_an_argument_about_its_image() {
     assert!(textures[0].contains("load_mcs") && textures[1].contains("[si: %i.0109, mcs: %"), "{textures:?}");
 }
 
-/// Intel's dumps for Skylake declare one function with two signatures, which LLVM 14 refuses; with a name of its own
+/// Intel's dumps for Skylake declare one function with two signatures, which LLVM refuses; with a name of its own
 /// for the declaration they are modules. What the call for MCS words returns is the only difference.
 #[test]
 fn the_dword_form_imports_to_the_same_texture_operations() {
     for name in ["2dms_ldms_r", "2dms_ldms_loop"] {
         let file = path(name, "k.skl.ll");
-        assert!(
-            matches!(import_file(&file), Err(ImportError::Parse { message, .. }) if message.contains("forward reference"))
-        );
+        // Later releases read it, and refuse it when they verify it.
+        let refused = import_file(&file).expect_err("two signatures").to_string();
+        let is_refused = ["forward reference", "incompatible signature"];
+        assert!(is_refused.iter().any(|reason| refused.contains(reason)), "{refused}");
         let text = std::fs::read_to_string(&file).expect("the dump is there");
         let image = "%spirv.Image._void_1_0_0_1_0_0_0 addrspace(1)* addrspace(196608)*";
         let text = text.replacen("ldmcsptr.v4f32.i32.i32(i32 %", "ldmcsptr.v4f32.i32(i32 %", 1)
@@ -236,7 +237,8 @@ fn bitcode_imports_like_text() {
         let bitcode = module.write_bitcode_to_memory();
         let imported = import_bytes("k.bc", bitcode.as_slice()).expect("the kernel is imported");
         assert_eq!(imported.module.to_string(), import(name).module.to_string());
-        let in_memory = texvisa_llvm::import_module(name, &module).expect("the kernel is imported");
+        let in_memory =
+            texvisa_llvm::import_module(name, &module, ImportOptions::default()).expect("the kernel is imported");
         assert_eq!(in_memory.module.to_string(), import(name).module.to_string());
     }
 }

@@ -17,6 +17,9 @@ fn what_is_no_module_is_refused_in_llvms_words() {
         }
     }
     assert!(matches!(import_file("nowhere.ll"), Err(ImportError::Read { .. })));
+    // A device without an end is not read to it.
+    let endless = import_file("/dev/zero").expect_err("no module");
+    assert!(endless.to_string().contains("more than 33554432 bytes, the most that are read"), "{endless}");
 }
 
 #[test]

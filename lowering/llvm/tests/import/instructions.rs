@@ -1,12 +1,16 @@
 //! Everything that is no texture and no memory.
 
-use super::{body, declare, import, module, refusals};
+use super::{body, declare, import, module, printed, refusals};
 
 /// What instructions become that compute `%r`, of type `ty`, from floats `%f0` and `%f1`, integers `%a` and `%b`, words
 /// `%w`, 64-bit integers `%q` and booleans `%t` and `%u`.
 fn computing(ty: &str, instructions: &str) -> Vec<String> {
-    let text = program(ty, instructions);
-    let body = body(&text);
+    computed(&program(ty, instructions))
+}
+
+/// What the instructions of such a program become.
+fn computed(text: &str) -> Vec<String> {
+    let body = body(text);
     let (store, rest) = body.split_last().expect("a store");
     assert!(store.starts_with("store_raw b0 [x: 0]"), "{store}");
     // The first two are the booleans.
@@ -156,7 +160,7 @@ fn arithmetic_and_conversions_are_one_operation_each() {
         ("call float @llvm.fma.f32(float %f0, float %f1, float 1.0)", "float", "fma f32 %f0, %f1, 1.0"),
         ("call float @llvm.maxnum.f32(float %f0, float %f1)", "float", "fmax f32 %f0, %f1"),
         ("call float @llvm.rint.f32(float %f0)", "float", "froundeven f32 %f0"),
-        ("call float @llvm.pow.f32(float %f0, float %f1)", "float", "fpow f32 %f0, %f1"),
+        ("call afn float @llvm.pow.f32(float %f0, float %f1)", "float", "fpow f32 %f0, %f1"),
         ("call i32 @llvm.abs.i32(i32 %a, i1 false)", "i32", "abs i32 %a"),
         ("call i32 @llvm.ctlz.i32(i32 %a, i1 true)", "i32", "ctlz i32 %a"),
         ("call i32 @llvm.fshl.i32(i32 %a, i32 %b, i32 5)", "i32", "fshl i32 %a, %b, 5"),
@@ -179,6 +183,57 @@ fn arithmetic_and_conversions_are_one_operation_each() {
         ),
     ] {
         assert_eq!(computing(ty, &format!("  %r = {instruction}")), [format!("%r = {expected}")]);
+    }
+}
+
+/// LLVM language reference, Fast-Math Flags and 'fpmath' Metadata; the exact reciprocal of 8 by hand.
+#[test]
+fn quotients_and_roots_are_rounded_as_the_source_asks() {
+    let of = |ty: &str, instruction: &str, changed: &dyn Fn(&str) -> String| {
+        computed(&changed(&program(ty, &format!("  %r = {instruction}"))))
+    };
+    let plain = |text: &str| text.to_owned();
+    for (instruction, expected) in [
+        ("fdiv float %f0, %f1", "fdiv.rte f32 %f0, %f1"),
+        ("fdiv afn float %f0, %f1", "fdiv f32 %f0, %f1"),
+        ("fdiv arcp float %f0, %f1", "fdiv.rte f32 %f0, %f1"),
+        ("fdiv float %f0, 8.0", "fmul f32 %f0, 0.125"),
+        ("fdiv float %f0, 3.0", "fdiv.rte f32 %f0, 3.0"),
+        ("call float @llvm.sqrt.f32(float %f0)", "fsqrt.rte f32 %f0"),
+        ("call afn float @llvm.sqrt.f32(float %f0)", "fsqrt f32 %f0"),
+    ] {
+        assert_eq!(of("float", instruction, &plain), [format!("%r = {expected}")]);
+    }
+    for (error, expected) in [("2.5", "fdiv"), ("1.0", "fdiv"), ("0.5", "fdiv.rte")] {
+        let with_error = |text: &str| format!("{text}\n!0 = !{{float {error}}}\n");
+        let lines = of("float", "fdiv float %f0, %f1, !fpmath !0", &with_error);
+        assert_eq!(lines, [format!("%r = {expected} f32 %f0, %f1")], "{error}");
+    }
+    // Code emission of Intel's compiler takes each for an approximation.
+    let of_intel = |text: &str| format!("{text}\n!IGCMetadata = !{{!0}}\n!0 = !{{!\"ModuleMD\"}}\n");
+    assert_eq!(of("float", "fdiv float %f0, %f1", &of_intel), ["%r = fdiv f32 %f0, %f1"]);
+    // Halves by floats.
+    let halves = "  %g = fptrunc float %f0 to half\n  %h = fptrunc float %f1 to half\n";
+    let lines = computing("half", &format!("{halves}  %r = fdiv half %g, %h"));
+    assert_eq!(
+        lines[2..],
+        [
+            "%0 = fpext f16 %g -> f32",
+            "%1 = fpext f16 %h -> f32",
+            "%2 = fdiv.rte f32 %0, %1",
+            "%r = fptrunc f32 %2 -> f16"
+        ]
+    );
+}
+
+/// There is no instruction for what the C library returns.
+#[test]
+fn functions_are_refused_that_may_not_be_approximated() {
+    for name in ["exp2", "log2", "sin", "cos"] {
+        let refused = refusals(&program("float", &format!("  %r = call float @llvm.{name}.f32(float %f0)")));
+        assert!(refused[0].contains("expected the flag `afn`"), "{refused:?}");
+        let lines = computing("float", &format!("  %r = call afn float @llvm.{name}.f32(float %f0)"));
+        assert_eq!(lines, [format!("%r = f{name} f32 %f0")]);
     }
 }
 
@@ -631,9 +686,13 @@ fn every_instruction_that_is_not_imported_is_named_and_what_uses_it_is_not() {
         "kernel k: an indirect call or inline assembly is not supported; expected a call of an intrinsic: %q = call i32 asm \"\", \"=r\"()",
         "kernel k: a call of a function is not supported; inline it first, as Intel's compiler does: %r = call float @helper(float %y)",
         "kernel k: the intrinsic is not supported; write the kernel without it: %c = call float @llvm.copysign.f32(float %f, float %f)",
-        "kernel k: the instruction is not supported; write the kernel without it: %i = atomicrmw add i32 addrspace(1)* null, i32 %a seq_cst, align 4",
-    ];
-    assert_eq!(refused, expected);
+    ]
+    .map(str::to_owned);
+    let pointer = printed("i32 addrspace(1)*");
+    let last = format!(
+        "kernel k: the instruction is not supported; write the kernel without it: %i = atomicrmw add {pointer} null, i32 %a seq_cst, align 4"
+    );
+    assert_eq!(refused, [&expected[..], &[last]].concat());
 }
 
 #[test]

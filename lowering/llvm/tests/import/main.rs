@@ -6,12 +6,22 @@ mod corpus;
 mod hostile;
 mod instructions;
 mod memory;
+#[cfg(feature = "llvm19")]
+mod newer;
 mod samplers;
 mod sources;
 mod texture_calls;
 
 use texvisa_ir::texture::{parse, verify};
-use texvisa_llvm::{Import, ImportError, import_bytes};
+use texvisa_llvm::{Import, ImportError, LLVM_RELEASE, import_bytes};
+
+/// A type of a text with typed pointers as LLVM prints it: later releases have opaque ones alone.
+fn printed(pointer: &str) -> String {
+    let Some(typed) = pointer.strip_suffix('*').filter(|_| !["14", "15"].contains(&LLVM_RELEASE)) else {
+        return pointer.to_owned();
+    };
+    typed.find(" addrspace(").map_or_else(|| "ptr".to_owned(), |start| format!("ptr{}", &typed[start..]))
+}
 
 /// What `text` becomes. The result holds what every result holds.
 fn import(text: &str) -> Import {

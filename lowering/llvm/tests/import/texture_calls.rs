@@ -1,6 +1,8 @@
 //! Every texture intrinsic, with every operand a different value.
 
-use super::{body, declare, import, module, refusals};
+use texvisa_llvm::{Import, ImportOptions, import_bytes_with};
+
+use super::{body, check, declare, import, module, refusals};
 
 const T: &str = "float addrspace(196608)* null";
 const S: &str = "i32 addrspace(589824)* null";
@@ -291,4 +293,68 @@ fn gathers_that_compare_are_of_the_red_channel() {
         operation("gather4Cptr", "<4 x float>", &operands),
         "gather4 t0, s0 [ref: %f0, u: %f1, v: %f2, r: %f3, ai: %f4] offset(1, -2, 3) channel r -> f32x4"
     );
+}
+
+/// What is imported where texture calls alone are wanted.
+fn textures_alone(text: &str) -> Import {
+    let options = ImportOptions { textures_alone: true, ..ImportOptions::default() };
+    let import =
+        import_bytes_with("test.ll", text.as_bytes(), options).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    check(&import);
+    import
+}
+
+/// Of what is not imported nothing is concluded: neither that the level, which comes out of it, is zero, nor that nobody
+/// reads green, which goes into it. Values of types that texture IR lacks go from one such instruction to another.
+#[test]
+fn what_is_no_texture_call_is_taken_as_unknown() {
+    let text = "define spir_kernel void @k(i32 %x, double %d) {
+entry:
+  %wide = fptosi double %d to i64
+  %high = lshr i64 %wide, 32
+  %level = trunc i64 %high to i32
+  br label %loop
+loop:
+  %sum = phi double [ %d, %entry ], [ %next, %loop ]
+  %t = call <4 x float> @llvm.genx.GenISA.ldptr.v4f32.p196608f32(i32 %x, i32 0, i32 %level, i32 0, float addrspace(196608)* null, i32 0, i32 0, i32 0)
+  %green = extractelement <4 x float> %t, i32 1
+  %more = fpext float %green to double
+  %next = fadd double %sum, %more
+  %goes = fcmp olt double %next, 1.0
+  br i1 %goes, label %loop, label %exit
+exit:
+  ret void
+}
+declare <4 x float> @llvm.genx.GenISA.ldptr.v4f32.p196608f32(i32, i32, i32, i32, float addrspace(196608)*, i32, i32, i32)
+";
+    let import = textures_alone(text);
+    let module = import.module.to_string();
+    let level = module.lines().find(|line| line.contains("%level = ")).expect("the level is computed");
+    assert!(level.contains("trunc i64 %high -> i32"), "{module}");
+    assert!(module.contains("load t0 [u: %x, v: 0, lod: %level, r: 0]"), "{module}");
+    assert!(module.contains("store_raw b0 [x: 0], f32 %green"), "{module}");
+    let taken: Vec<&str> = import.remarks.iter().filter_map(|remark| remark.instruction.as_deref()).collect();
+    assert!(taken.contains(&"%more = fpext float %green to double"), "{taken:?}");
+    let (_, call) = &import.sources[0].calls[0];
+    assert_eq!(call.instruction, 5, "the call is counted among all instructions");
+}
+
+/// A texture call itself is never unknown.
+#[test]
+fn a_texture_call_that_is_not_imported_is_an_error_at_any_rate() {
+    let call = "  %t = call <4 x float> @llvm.genx.GenISA.gather4ptr.v4f32.f32.p196608f32.p589824i32(float 1.0, float 1.0, float 0.0, float 0.0, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 0, i32 0, i32 0, i32 %x)";
+    let text = module("i32 %x", call, &declare(call));
+    let options = ImportOptions { textures_alone: true, ..ImportOptions::default() };
+    let error = import_bytes_with("test.ll", text.as_bytes(), options).expect_err("the channel is no constant");
+    assert!(error.to_string().contains("the channel is not a constant; expected 0 to 3"), "{error}");
+}
+
+/// Constant offsets beside those that are parameters are no texture IR, and are kept beside the operation.
+#[test]
+fn offsets_of_both_kinds_are_kept_apart() {
+    let call = "  %t = call <4 x float> @llvm.genx.GenISA.gather4POptr.v4f32.f32.p196608f32.p589824i32(float 1.0, float 1.0, i32 %x, i32 %x, float 0.0, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 1, i32 -2, i32 3, i32 0)";
+    let text = module("i32 %x", call, &declare(call));
+    assert!(refusals(&text)[0].contains("cannot be combined"));
+    let import = textures_alone(&text);
+    assert_eq!(import.sources[0].calls[0].1.offset, [1, -2, 3]);
 }
