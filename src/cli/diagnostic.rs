@@ -101,7 +101,8 @@ pub struct Problem {
 impl Problem {
     /// What is wrong, in a line, behind the file and the location where no line of text shows them.
     pub fn line(&self) -> String {
-        match (&self.file, self.range) {
+        let file = self.file.as_ref().map(|file| printable(file, false));
+        match (file, self.range) {
             (Some(_), _) if self.excerpt.is_some() => self.message.clone(),
             (Some(file), Some(RangeRecord { start, .. })) => {
                 format!("{file}:{}:{}: {}", start.line, start.column, self.message)
