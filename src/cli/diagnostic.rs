@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use clap::ValueEnum;
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Report, SourceCode};
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Report, SourceCode, SourceSpan};
 use texvisa::ir::source::{Location, ParseError};
 
 use crate::data::{DiagnosticRecord, DiagnosticRule, RangeRecord, Severity};
@@ -94,16 +94,16 @@ pub struct Problem {
     file: Option<String>,
     /// Where in the file.
     range: Option<RangeRecord>,
-    /// The text whose line is shown; without one the file and the location stand before the message.
-    source_text: Option<SourceText>,
-    span: Option<LabeledSpan>,
+    /// The text whose line is shown, and which part of it; without one the file and the location stand before the message.
+    excerpt: Option<(SourceText, SourceSpan)>,
 }
 
 impl Problem {
     /// What is wrong, in a line, behind the file and the location where no line of text shows them.
     pub fn line(&self) -> String {
-        match (&self.file, self.range) {
-            (Some(_), _) if self.source_text.is_some() => self.message.clone(),
+        let file = self.file.as_ref().map(|file| printable(file, false));
+        match (file, self.range) {
+            (Some(_), _) if self.excerpt.is_some() => self.message.clone(),
             (Some(file), Some(RangeRecord { start, .. })) => {
                 format!("{file}:{}:{}: {}", start.line, start.column, self.message)
             }
@@ -120,8 +120,7 @@ impl Problem {
             help: None,
             file: None,
             range: None,
-            source_text: None,
-            span: None,
+            excerpt: None,
         }
     }
 
@@ -188,8 +187,7 @@ impl Problem {
         if text[line_start..].lines().next().is_some_and(|line| line.len() > LONGEST_LINE) {
             return problem;
         }
-        let span = LabeledSpan::new_with_span(None, (start, length));
-        Problem { source_text: Some(without_controls(file)), span: Some(span), ..problem }
+        Problem { excerpt: Some((without_controls(file), SourceSpan::from((start, length)))), ..problem }
     }
 
     /// As it is printed.
@@ -221,11 +219,12 @@ impl miette::Diagnostic for Problem {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.source_text.as_ref().map(|text| text as &dyn SourceCode)
+        self.excerpt.as_ref().map(|(text, _)| text as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        self.span.clone().map(|span| Box::new(std::iter::once(span)) as Box<dyn Iterator<Item = LabeledSpan>>)
+        let span = self.excerpt.as_ref().map(|(_, span)| LabeledSpan::new_with_span(None, *span));
+        span.map(|span| Box::new(std::iter::once(span)) as Box<dyn Iterator<Item = LabeledSpan>>)
     }
 }
 

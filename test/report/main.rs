@@ -23,7 +23,7 @@ use browser::Browser;
 const WINDOW: [u32; 2] = [1500, 1000];
 
 fn main() -> ExitCode {
-    let in_browser: [(&str, fn(&mut Browser) -> Result<(), Failed>); 8] = [
+    let in_browser: [(&str, BrowserTest); 8] = [
         ("a_page_needs_no_network_and_runs_without_an_error", alone),
         ("tabs_are_chosen_by_keys", tabs),
         ("arrow_keys_move_in_the_register_map", keys),
@@ -39,7 +39,10 @@ fn main() -> ExitCode {
     harness::run("report", trials)
 }
 
-fn browser_test(name: &str, test: fn(&mut Browser) -> Result<(), Failed>) -> Trial {
+/// What a test does with a browser.
+type BrowserTest = fn(&mut Browser) -> Result<(), Failed>;
+
+fn browser_test(name: &str, test: BrowserTest) -> Trial {
     harness::test_or_skip(name, move || {
         let Some(program) = browser::find() else { return Oracle::Chromium.missing("Chromium is not installed") };
         test(&mut Browser::start(&program, WINDOW)?)?;
