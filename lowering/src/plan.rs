@@ -81,7 +81,7 @@ use self::candidates::Asked;
 pub(crate) use self::candidates::{of_dwords, takes_halves, takes_words};
 pub use self::message_plan::{
     BlockPlan, BlockSend, ChannelChoice, Context, MessagePlan, Note, Notes, PackedOffsets, PackedTerm, PackedWith,
-    ResultUse, Sends, SlotSource, TexelOffsets,
+    ResultUse, Sends, SlotSource, TableEntry, TexelOffsets,
 };
 pub use self::slots::slot_role;
 use self::slots::{packed, slot_source};
@@ -232,17 +232,6 @@ fn entries(op: &TextureOp, context: &Context<'_>) -> Result<(TableEntry, Option<
         table_entry(&decl.name, decl.binding, sampler.index, SAMPLERS, &context.facts)
     });
     Ok((surface, sampler.transpose()?))
-}
-
-/// Where a message finds a surface or a sampler.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableEntry {
-    /// At this entry of its table.
-    Number(u32),
-    /// At the entry of this number, a uniform value.
-    Index(Value),
-    /// By this handle, a uniform value.
-    Handle(Value),
 }
 
 /// Where a message finds the surface or sampler `name`, whose table has `limit` entries that a message can name.

@@ -167,7 +167,7 @@ fn messages(case: &Case, tools: &Tools) -> Result<(), Failed> {
 fn print(case: &Case, tools: &Tools) -> Result<(), Failed> {
     let finished = case.opt(tools, "print<texvisa>", "")?;
     let Some(Library { text: expected, .. }) = agrees(case, &finished)? else { return Ok(()) };
-    // Later releases say that they have no code for the module's triple, which nobody asked for.
+    // Later releases say that they have no code for the module's triple, for which they were not asked.
     let said = String::from_utf8(finished.stderr)?;
     let is_ours = |line: &&str| !line.contains("WARNING: failed to create target machine");
     let found: String = said.split_inclusive('\n').filter(is_ours).collect();

@@ -5,7 +5,7 @@ use texvisa_ir::texture::{Op, SyncKind, Type, Value};
 use crate::kernel::{ImportResult, Importer, unsupported};
 use crate::llvm::Val;
 use crate::shape::ElementVec;
-use crate::texture_table;
+use crate::texture_table::{self, GENISA_PREFIX, root};
 
 /// LLVM's intrinsics that are one operation, on as many operands as that has.
 const LLVM: &[(&str, Op)] = &[
@@ -64,17 +64,6 @@ const GENISA: &[(&str, Op)] = &[
     ("simdSize", Op::SimdSize),
     ("umulH", Op::MulHighU),
 ];
-
-/// What every name of Intel's intrinsics begins with.
-const GENISA_PREFIX: &str = "llvm.genx.GenISA.";
-
-/// Whether a function of that name is a texture intrinsic or one of media blocks.
-pub(crate) fn is_texture_intrinsic(name: &str) -> bool {
-    let is_known = |root: &str| {
-        (texture_table::intrinsic(root).is_some() || texture_table::media_block(root).is_some()).then_some(())
-    };
-    name.strip_prefix(GENISA_PREFIX).is_some_and(|name| root(name, is_known).is_some())
-}
 
 impl<'c> Importer<'c> {
     pub(crate) fn call(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
@@ -249,17 +238,6 @@ impl<'c> Importer<'c> {
 
 fn row(table: &[(&str, Op)], name: &str) -> Option<Op> {
     table.iter().find(|row| row.0 == name).map(|row| row.1)
-}
-
-/// What `find` has for `name`, or for the longest part of it that ends before a dot.
-fn root<T>(name: &str, mut find: impl FnMut(&str) -> Option<T>) -> Option<T> {
-    let mut root = name;
-    loop {
-        if let Some(found) = find(root) {
-            return Some(found);
-        }
-        root = root.rsplit_once('.')?.0;
-    }
 }
 
 #[cfg(test)]

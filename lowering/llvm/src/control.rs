@@ -81,7 +81,7 @@ impl<'c> Importer<'c> {
                     let params: ElementVec<Value> = params.collect();
                     self.define(value, params);
                 }
-                // A phi has no place for what takes its place: what reads it has no operand.
+                // What reads such a phi is unknown, too.
                 Err(_) if self.options.textures_alone => self.define_failed(value),
                 Err(fault) => self.fail(value, instruction, fault),
             }

@@ -4,9 +4,9 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use crate::LLVM_RELEASE;
 use crate::diagnostic::Diagnostic;
 use crate::import::Import;
+use crate::release::LLVM_RELEASE;
 
 /// Why a module is not imported, or not all of it.
 #[derive(Debug, thiserror::Error)]

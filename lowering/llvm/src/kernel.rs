@@ -15,7 +15,6 @@ use texvisa_ir::texture::{
 
 use crate::address_space::Space;
 use crate::blocks::FunctionBlocks;
-use crate::calls::is_texture_intrinsic;
 use crate::diagnostic::Diagnostic;
 use crate::elements::Indices;
 use crate::igc::{KernelFacts, ModuleFacts};
@@ -26,6 +25,7 @@ use crate::resources::Resources;
 use crate::shape::{self, ElementVec};
 use crate::source_map::Recorder;
 use crate::sweep::sweep;
+use crate::texture_table::is_texture_intrinsic;
 
 /// The deepest nesting of constant expressions; compilers fold more shallow ones.
 const MAX_EXPRESSION_DEPTH: u32 = 16;

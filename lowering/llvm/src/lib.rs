@@ -62,6 +62,7 @@ mod pairs;
 mod plain;
 mod pointers;
 mod powers;
+mod release;
 mod resources;
 mod shape;
 mod sign_of_zero;
@@ -86,10 +87,8 @@ pub use diagnostic::Diagnostic;
 pub use error::{ImportError, UnsupportedKernels};
 pub use import::Import;
 pub use options::ImportOptions;
+pub use release::LLVM_RELEASE;
 pub use source_map::{SourceCall, SourceElement, SourceMap, SourceValue};
-
-/// The release of LLVM that this library was built with: `14`, for one.
-pub const LLVM_RELEASE: &str = env!("TEXVISA_LLVM_RELEASE");
 
 /// The empty kernel that Intel's compiler adds to hold a table of symbols (helper.h,
 /// `INTEL_SYMBOL_TABLE_VOID_PROGRAM`).
@@ -240,7 +239,7 @@ pub fn import_function(
 
 /// Whether a function of that name is one of Intel's intrinsics for textures or media blocks.
 pub fn is_texture_intrinsic(name: &str) -> bool {
-    calls::is_texture_intrinsic(name)
+    texture_table::is_texture_intrinsic(name)
 }
 
 fn import_kernels(

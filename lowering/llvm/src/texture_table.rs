@@ -163,6 +163,26 @@ impl Intrinsic {
     }
 }
 
+/// What every name of Intel's intrinsics begins with.
+pub(crate) const GENISA_PREFIX: &str = "llvm.genx.GenISA.";
+
+/// Whether a function of that name is a texture intrinsic or one of media blocks.
+pub(crate) fn is_texture_intrinsic(name: &str) -> bool {
+    let is_known = |root: &str| (intrinsic(root).is_some() || media_block(root).is_some()).then_some(());
+    name.strip_prefix(GENISA_PREFIX).is_some_and(|name| root(name, is_known).is_some())
+}
+
+/// What `find` has for `name`, or for the longest part of it that ends before a dot.
+pub(crate) fn root<T>(name: &str, mut find: impl FnMut(&str) -> Option<T>) -> Option<T> {
+    let mut root = name;
+    loop {
+        if let Some(found) = find(root) {
+            return Some(found);
+        }
+        root = root.rsplit_once('.')?.0;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

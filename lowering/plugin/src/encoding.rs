@@ -7,7 +7,7 @@ use texvisa::ir::visa::MediaModifier;
 use texvisa::ir::visa::descriptor::{
     BINDLESS_SURFACE, Descriptor, NEAR_SAMPLERS, PayloadPlacement, block_descriptor, descriptor,
 };
-use texvisa::ir::visa::message::Message;
+use texvisa::ir::visa::message::ResponseKind;
 use texvisa::ir::visa::message_shape::{BlockShape, MessageShape};
 use texvisa::lowering::plan::{BlockSend, MessagePlan, TableEntry};
 
@@ -63,13 +63,13 @@ const BLOCK_SEND: [Field; 10] = [
 /// What the immediates of a call are made from.
 pub enum Encoding {
     /// Of a message to the sampler.
-    Sampled(Sampled),
+    Sampled(SampledEncoding),
     /// Of a media block.
-    Block(Block),
+    Block(BlockEncoding),
 }
 
 /// A message to the sampler.
-pub struct Sampled {
+pub struct SampledEncoding {
     /// Its shape.
     pub shape: MessageShape,
     /// How many are sent, each for as many lanes as the shape has.
@@ -83,7 +83,7 @@ pub struct Sampled {
 }
 
 /// A media block.
-pub struct Block {
+pub struct BlockEncoding {
     /// Whether it is written.
     pub store: bool,
     /// The lanes of the thread.
@@ -120,15 +120,15 @@ impl Encoding {
     /// Of the message that was planned.
     pub fn of_plan(plan: &MessagePlan, platform: &Platform) -> Encoding {
         match &plan.block {
-            Some(block) => Encoding::Block(Block {
-                store: plan.message == Message::MediaSt,
+            Some(block) => Encoding::Block(BlockEncoding {
+                store: plan.message.row().response == ResponseKind::None,
                 lanes: u32::from(plan.sends.lanes) * u32::from(plan.sends.count),
                 surface: number(plan.surface),
                 plane: block.plane.into(),
                 modifier: block.modifier,
                 sends: block.sends.to_vec(),
             }),
-            None => Encoding::Sampled(Sampled {
+            None => Encoding::Sampled(SampledEncoding {
                 shape: plan.shape(platform.grf_bytes),
                 count: plan.sends.count.into(),
                 nomask: plan.sends.nomask,
@@ -160,9 +160,9 @@ fn block_fields(sends: usize) -> Vec<Field> {
     BLOCK.into_iter().chain(each).collect()
 }
 
-impl Sampled {
+impl SampledEncoding {
     fn values(&self, platform: &Platform) -> Vec<u32> {
-        let Sampled { shape, count, nomask, surface, sampler } = self;
+        let SampledEncoding { shape, count, nomask, surface, sampler } = self;
         let (entry, state) = (in_descriptor(*surface, BINDLESS_SURFACE), in_descriptor(*sampler, 0));
         let Descriptor { word, extended, header, sampler_bytes, first, second, response, sends } =
             descriptor(shape, PayloadPlacement::Scattered, platform, entry, state, false);
@@ -191,11 +191,11 @@ impl Sampled {
 
     /// Of a call with these immediates, as far as they say something of their own; nothing where there are not as many or
     /// a number means nothing. What else the shape depends on is in `shape`.
-    pub fn of_values(values: &[u32], shape: MessageShape, has_offsets: bool) -> Option<Sampled> {
+    pub fn of_values(values: &[u32], shape: MessageShape, has_offsets: bool) -> Option<SampledEncoding> {
         let [offset, channels, lanes, count, nomask, surface, sampler, ..] = values[..] else { return None };
         let is_far = shape.message.row().class.has_sampler() && (NEAR_SAMPLERS..HANDLE).contains(&sampler);
         let far = if is_far { texvisa::ir::visa::descriptor::FAR_SAMPLER } else { 0 };
-        Some(Sampled {
+        Some(SampledEncoding {
             shape: MessageShape {
                 lanes,
                 channels: ChannelMask::from_bits(u8::try_from(channels).ok().filter(|bits| *bits <= 15)?),
@@ -212,9 +212,9 @@ impl Sampled {
     }
 }
 
-impl Block {
+impl BlockEncoding {
     fn values(&self, platform: &Platform) -> Vec<u32> {
-        let Block { store, lanes, surface, plane, modifier, sends } = self;
+        let BlockEncoding { store, lanes, surface, plane, modifier, sends } = self;
         let mut values = vec![*lanes, *surface, *plane, *modifier as u32];
         for BlockSend { x, y, shape } in sends {
             let entry = in_descriptor(*surface, 0) + plane;
@@ -229,7 +229,7 @@ impl Block {
 
     /// Of a call with these immediates, as far as they say something of their own; nothing where there are not as many or
     /// a number means nothing.
-    pub fn of_values(values: &[u32], store: bool) -> Option<Block> {
+    pub fn of_values(values: &[u32], store: bool) -> Option<BlockEncoding> {
         let ([lanes, surface, plane, rows], sends) = values.split_first_chunk()?;
         let (modifier, _) = MediaModifier::TEXT.get(usize::try_from(*rows).ok()?)?;
         let chunks = sends.chunks_exact(BLOCK_SEND.len());
@@ -241,6 +241,6 @@ impl Block {
             shape.is_legal().then_some(BlockSend { x: fields[0], y: fields[1], shape })
         };
         let sends = chunks.map(send).collect::<Option<Vec<_>>>()?;
-        Some(Block { store, lanes: *lanes, surface: *surface, plane: *plane, modifier: *modifier, sends })
+        Some(BlockEncoding { store, lanes: *lanes, surface: *surface, plane: *plane, modifier: *modifier, sends })
     }
 }

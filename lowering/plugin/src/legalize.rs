@@ -15,7 +15,7 @@ use texvisa_llvm::{Diagnostic, ImportOptions, SourceCall, SourceElement, SourceV
 
 use crate::kernels::{ImportedKernels, PassOutcome, about_kernel, about_lowering, import};
 use crate::llvm::{Callee, Editor, Handle, NameTaken, RemarkKind, Scope, Ty, instructions, remark_on_function};
-use crate::message::{CallSignature, Operands};
+use crate::message::{CallSignature, KeptOperands};
 use crate::parameters::PassParameters;
 use crate::payload::{Payloads, SlotValue, ValueRecipe};
 
@@ -58,7 +58,7 @@ struct Replacement<'m> {
     slots: Vec<SlotValue>,
     /// The texel offsets, where they are no constants.
     offsets: Option<SlotValue>,
-    operands: Operands,
+    operands: KeptOperands,
     signature: CallSignature<'m>,
 }
 
@@ -184,7 +184,7 @@ impl<'m> KernelRewrite<'m> {
         let slots = payloads.of(source, &plan)?;
         let offsets = payloads.offsets(source, &plan)?;
         let numbers = [source.data, Some(source.surface), source.sampler];
-        let operands = Operands { numbers: numbers.into_iter().flatten().collect(), writes: source.data.is_some() };
+        let operands = KeptOperands { numbers: numbers.into_iter().flatten().collect(), writes: source.data.is_some() };
         let signature = CallSignature::new(editor, &plan, target.platform(), &slots, &operands, call);
         let is_converted =
             is_mcs_in_both_forms(call.ty(), signature.result) || lacks_residency(call.ty(), signature.result);
@@ -252,7 +252,8 @@ impl<'m> KernelRewrite<'m> {
     }
 
     fn callee(&self, editor: &Editor<'m>, signature: &CallSignature<'m>) -> Option<Callee<'m>> {
-        editor.declare(signature).ok()
+        let CallSignature { name, result, params, fields, writes, .. } = signature;
+        editor.declare(name, *result, params, fields.len() as u32, *writes).ok()
     }
 
     fn build_sources(&mut self, editor: &mut Editor<'m>, part: &SlotValue) {

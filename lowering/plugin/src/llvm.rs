@@ -28,8 +28,6 @@ use inkwell::module::Module;
 use inkwell::values::{AsValueRef, FunctionValue, InstructionValue};
 use texvisa::ir::texture::Scalar;
 
-use crate::message::CallSignature;
-
 // plugin.cc
 unsafe extern "C" {
     fn texvisa_take_over(old: LLVMValueRef, new: LLVMValueRef);
@@ -398,17 +396,24 @@ impl<'m> Editor<'m> {
         }
     }
 
-    /// The function of a message, declared where it is not there yet. Its immediate parameters are constants at each call.
+    /// The function of a message, declared where it is not there yet. Its last `immediates` parameters are constants at each
+    /// call; `writes` is whether it writes memory.
     ///
     /// # Errors
     ///
     /// The module has something else under that name.
-    pub fn declare(&self, signature: &CallSignature<'m>) -> Result<Callee<'m>, NameTaken> {
-        let CallSignature { name, result, params, fields, writes, .. } = signature;
-        if let Some(known) = self.find(name, *result, params)? {
+    pub fn declare(
+        &self,
+        name: &str,
+        result: Ty<'m>,
+        params: &[Ty<'m>],
+        immediates: u32,
+        writes: bool,
+    ) -> Result<Callee<'m>, NameTaken> {
+        if let Some(known) = self.find(name, result, params)? {
             return Ok(known);
         }
-        let name = CString::new(name.as_str()).map_err(|_| NameTaken)?;
+        let name = CString::new(name).map_err(|_| NameTaken)?;
         let mut types: Vec<LLVMTypeRef> = params.iter().map(|ty| ty.raw).collect();
         let count = types.len() as u32;
         // SAFETY: the module is live, the types are of its context, and the name is a C string. Attributes are indexed
@@ -416,8 +421,8 @@ impl<'m> Editor<'m> {
         unsafe {
             let ty = LLVMFunctionType(result.raw, types.as_mut_ptr(), count, 0);
             let function = LLVMAddFunction(self.module, name.as_ptr(), ty);
-            texvisa_declared(function, *writes);
-            for index in count - fields.len() as u32..count {
+            texvisa_declared(function, writes);
+            for index in count - immediates..count {
                 LLVMAddAttributeAtIndex(function, index + 1, self.attribute("immarg"));
             }
             Ok(Callee { function, ty, module: PhantomData })

@@ -32,7 +32,7 @@ pub struct CallSignature<'m> {
 }
 
 /// The operands of the old call that the new one has untouched, by their numbers.
-pub struct Operands {
+pub struct KeptOperands {
     /// What a media block writes, the surface, and the sampler; in this order, as far as there are some.
     pub numbers: SmallVec<[u32; 3]>,
     /// Whether the first is written.
@@ -46,7 +46,7 @@ impl<'m> CallSignature<'m> {
         plan: &MessagePlan,
         platform: &Platform,
         slots: &[SlotValue],
-        operands: &Operands,
+        operands: &KeptOperands,
         call: Handle<'m>,
     ) -> CallSignature<'m> {
         let encoding = Encoding::of_plan(plan, platform);

@@ -11,7 +11,7 @@ use texvisa::ir::visa::message::{MESSAGES, MessageRow, ResponseKind};
 use texvisa::ir::visa::message_shape::MessageShape;
 use texvisa_llvm::{Diagnostic, is_texture_intrinsic};
 
-use crate::encoding::{Block, Encoding, Sampled};
+use crate::encoding::{BlockEncoding, Encoding, SampledEncoding};
 use crate::kernels::{PassOutcome, joined};
 use crate::llvm::{Handle, Scope, calls_in_reach};
 use crate::message::{OFFSETS, PREFIX, mangled};
@@ -88,7 +88,7 @@ fn check(call: Handle<'_>, rest: &str, parameters: PassParameters) -> Result<(),
     let values = values.ok_or("an immediate argument is no constant; expected what texvisa-legalize wrote")?;
     let wrong = || "the immediate arguments describe no message; expected what texvisa-legalize wrote".to_owned();
     let encoding = if is_block {
-        let block = Block::of_values(&values, is_written).filter(|block| sends == Some(block.sends.len()));
+        let block = BlockEncoding::of_values(&values, is_written).filter(|block| sends == Some(block.sends.len()));
         Encoding::Block(block.ok_or_else(wrong)?)
     } else {
         let result = call.ty().vector().and_then(|(_, element)| element.bits()).map(|bits| bits / 8);
@@ -104,7 +104,7 @@ fn check(call: Handle<'_>, rest: &str, parameters: PassParameters) -> Result<(),
             result_bytes: result.filter(|bytes| [2, 4].contains(bytes)),
             grf_bytes: parameters.target.platform().grf_bytes,
         };
-        Encoding::Sampled(Sampled::of_values(&values, shape, has_offsets).ok_or_else(wrong)?)
+        Encoding::Sampled(SampledEncoding::of_values(&values, shape, has_offsets).ok_or_else(wrong)?)
     };
     compare(&encoding, &values, row, parameters)
 }
@@ -113,7 +113,7 @@ fn check(call: Handle<'_>, rest: &str, parameters: PassParameters) -> Result<(),
 fn compare(encoding: &Encoding, values: &[u32], row: &MessageRow, parameters: PassParameters) -> Result<(), String> {
     let platform = parameters.target.platform();
     match encoding {
-        Encoding::Sampled(Sampled { shape, count, nomask, .. }) => {
+        Encoding::Sampled(SampledEncoding { shape, count, nomask, .. }) => {
             let channels = shape.channels.bits().count_ones();
             let are_channels = if row.response == ResponseKind::Texels { channels == 1 } else { channels >= 1 };
             if !are_channels {

@@ -32,9 +32,8 @@ use texvisa_ir::visa::message::Message;
 use texvisa_ir::visa::message_shape::BlockShape;
 use texvisa_ir::visa::{DataType, MediaModifier};
 
-use super::TableEntry;
 use super::message_plan::{
-    BlockPlan, BlockSend, Context, MessagePlan, Note, ResultUse, Sends, SlotSource, TexelOffsets,
+    BlockPlan, BlockSend, Context, MessagePlan, Note, ResultUse, Sends, SlotSource, TableEntry, TexelOffsets,
 };
 use super::slots::slot_source;
 use crate::error::Reason;

@@ -10,7 +10,6 @@ use texvisa_ir::visa::message::{Message, ResponseKind};
 use texvisa_ir::visa::message_shape::{BlockShape, MessageShape};
 use texvisa_ir::visa::{DataType, Exec, MediaModifier};
 
-use super::TableEntry;
 use crate::facts::ValueFacts;
 
 /// When a sparse mask is sent, and not the prefix mask that includes it.
@@ -117,6 +116,17 @@ pub enum PackedTerm {
         /// How far they are moved.
         shift: u32,
     },
+}
+
+/// Where a message finds a surface or a sampler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableEntry {
+    /// At this entry of its table.
+    Number(u32),
+    /// At the entry of this number, a uniform value.
+    Index(Value),
+    /// By this handle, a uniform value.
+    Handle(Value),
 }
 
 /// Texel offsets that are no parameters.

@@ -228,7 +228,7 @@ define spir_kernel void @k({}) {{
                     %constBase: uniform i64, %privateBase: uniform i64 = private_base) {";
     assert!(module.contains(&expected.replace("%last: i32", "%last: uniform i32")), "{module}");
     let used = "  %f = bitcast %struct.S* %s to float*\n  %v = load float, float* %f, align 4\n";
-    let [from, to] = ["%struct.S*", "float*"].map(|ty| printed(ty));
+    let [from, to] = ["%struct.S*", "float*"].map(printed);
     assert_eq!(
         refusals(&text(used)),
         [format!(

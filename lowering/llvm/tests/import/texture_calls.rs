@@ -304,8 +304,8 @@ fn textures_alone(text: &str) -> Import {
     import
 }
 
-/// Of what is not imported nothing is concluded: neither that the level, which comes out of it, is zero, nor that nobody
-/// reads green, which goes into it. Values of types that texture IR lacks go from one such instruction to another.
+/// Of what is not imported nothing is concluded: neither that the level, which comes out of it, is zero, nor that
+/// green, which goes into it, is not read. Values of types that texture IR lacks go from one such instruction to another.
 #[test]
 fn what_is_no_texture_call_is_taken_as_unknown() {
     let text = "define spir_kernel void @k(i32 %x, double %d) {
