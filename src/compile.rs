@@ -7,8 +7,13 @@ use texvisa_ir::visa::message::CodeNumbering;
 use texvisa_ir::visa::{self, RegisterMap, asm, isa};
 use texvisa_lowering::{LowerError, Lowered, LoweringOptions, lower, shorten_branches};
 use texvisa_regalloc::{
-    AssignError, CoalesceReport, Liveness, Violation, ViolationKind, assign, check, coalesce, coalesce_crowded,
+    AssignError, CoalesceReport, Liveness, Violation, ViolationKind, assign_and_spare, check, coalesce,
+    coalesce_crowded,
 };
+
+/// How many registers must be left, or the kernel is lowered again for fewer. Intel's finalizer assigns registers anew, and
+/// spills some kernels for which texvisa needs all.
+const SPARE: u32 = 4;
 
 /// A compiled kernel.
 #[derive(Debug)]
@@ -82,10 +87,11 @@ pub fn compile(
     }
     let lowered = lower(module, module.kernels[id].clone(), target, simd, options).map_err(CompileError::Lower)?;
     let file = target.platform().grf_count;
-    let mut compiled = allocated(lowered, file, false)?;
-    if compiled.spill.is_some() {
-        let lowered = compiled.lowered.relieve(module, file).map_err(CompileError::Lower)?;
-        compiled = allocated(lowered, file, true)?;
+    let (mut compiled, spare) = allocated(lowered, file, None)?;
+    if spare < SPARE {
+        let limit = if compiled.spill.is_some() { file } else { file - SPARE };
+        let lowered = compiled.lowered.relieve(module, limit).map_err(CompileError::Lower)?;
+        compiled = allocated(lowered, file, Some(limit))?.0;
     }
     let Compiled { lowered, registers, .. } = &mut compiled;
     shorten_branches(&mut lowered.kernel, &lowered.origins);
@@ -99,24 +105,25 @@ pub fn compile(
     Ok(compiled)
 }
 
-/// Coalesces the copies of a kernel and assigns it registers of a file; where they are `scarce`, it keeps the copies that
-/// cost more registers than they save.
-fn allocated(mut lowered: Lowered, file: u32, scarce: bool) -> Result<Compiled, CompileError> {
+/// Coalesces the copies of a kernel and assigns it registers of a file; returns how many are left. Where more than `limit`
+/// are needed, it keeps the copies that cost more registers than they save.
+fn allocated(mut lowered: Lowered, file: u32, limit: Option<u32>) -> Result<(Compiled, u32), CompileError> {
     let Ok(liveness) = Liveness::new(&lowered.kernel) else {
         return Err(CompileError::Registers(vec![Violation { inst: 0, kind: ViolationKind::MissingLabel }]));
     };
     let mut coalesced = coalesce(&mut lowered.kernel, &liveness);
-    let mut assigned = assign(&lowered.kernel, &liveness, file);
-    if assigned.is_err()
-        && scarce
-        && let Some(again) = coalesce_crowded(&mut lowered.kernel, &liveness, file)
+    let mut assigned = assign_and_spare(&lowered.kernel, &liveness, file);
+    let left = assigned.as_ref().map_or(0, |(_, spare)| *spare);
+    if let Some(limit) = limit
+        && (assigned.is_err() || left < file - limit)
+        && let Some(again) = coalesce_crowded(&mut lowered.kernel, &liveness, limit)
     {
         coalesced = again;
-        assigned = assign(&lowered.kernel, &liveness, file);
+        assigned = assign_and_spare(&lowered.kernel, &liveness, file);
     }
     let (registers, spill) = match assigned {
-        Ok(registers) => (registers, None),
+        Ok((registers, _)) => (registers, None),
         Err(spill) => (RegisterMap::unbounded(&lowered.kernel), Some(spill)),
     };
-    Ok(Compiled { lowered, registers, spill, coalesced })
+    Ok((Compiled { lowered, registers, spill, coalesced }, left))
 }

@@ -47,6 +47,19 @@ const LIMIT: u32 = 256;
 ///
 /// A variable finds no free registers. Nothing is spilled.
 pub fn assign(kernel: &VisaKernel, liveness: &Liveness, registers: u32) -> Result<RegisterMap, AssignError> {
+    assign_and_spare(kernel, liveness, registers).map(|(map, _)| map)
+}
+
+/// The same, and how many registers in the middle of the file, between those of uniform values and the others, no variable has.
+///
+/// # Errors
+///
+/// As [`assign`].
+pub fn assign_and_spare(
+    kernel: &VisaKernel,
+    liveness: &Liveness,
+    registers: u32,
+) -> Result<(RegisterMap, u32), AssignError> {
     let registers = registers.min(LIMIT);
     // Enough for nearly every kernel.
     let mut extents: Vec<BackingExtent> = Vec::with_capacity(kernel.vars.len() / 2);
@@ -75,7 +88,8 @@ pub fn assign(kernel: &VisaKernel, liveness: &Liveness, registers: u32) -> Resul
         scan.occupy_input(root, u32::from(input.offset), u32::from(input.bytes), end);
     }
     for_each_by_start(&mut extents, kernel.insts.len(), |extent| scan.assign(extent))?;
-    Ok(scan.map)
+    let spare = scan.first_uniform.saturating_sub(scan.behind_others);
+    Ok((scan.map, spare))
 }
 
 /// The extent of a backing variable, holes included.
@@ -169,6 +183,10 @@ struct Scan<'a> {
     grf: Grf,
     /// The registers of uniform values, by falling number.
     uniform: Vec<UniformRegister>,
+    /// The first register that was assigned to uniform values so far, but for those of arguments.
+    first_uniform: u32,
+    /// The register behind the last that was assigned to others so far, or that has an argument.
+    behind_others: u32,
 }
 
 /// The point behind all others.
@@ -181,7 +199,7 @@ impl<'a> Scan<'a> {
         free_from[..registers as usize].fill(0);
         free_from[0] = NEVER;
         let map = RegisterMap::with_room(kernel, registers * grf.bytes());
-        Scan { kernel, map, free_from, registers, grf, uniform: Vec::new() }
+        Scan { kernel, map, free_from, registers, grf, uniform: Vec::new(), first_uniform: registers, behind_others: 1 }
     }
 
     /// Keeps the registers of an argument until `end`.
@@ -191,6 +209,7 @@ impl<'a> Scan<'a> {
         if end == 0 || register >= self.registers {
             return;
         }
+        self.behind_others = self.behind_others.max(register + self.grf.holding(bytes));
         if bytes < self.grf.bytes() {
             let first = offset % self.grf.bytes() / 4;
             self.occupy_dwords(register, first, (offset + bytes).div_ceil(4) - offset / 4, end);
@@ -228,6 +247,7 @@ impl<'a> Scan<'a> {
         let count = self.grf.holding(bytes);
         let Some(register) = self.run(count, start) else { return Err(self.none(var, count, start)) };
         self.map.set(var, register * self.grf.bytes());
+        self.behind_others = self.behind_others.max(register + count);
         self.occupy(register, count, end);
         Ok(())
     }
@@ -267,8 +287,9 @@ impl<'a> Scan<'a> {
         self.uniform.retain(|uniform| uniform.all_free_from > point);
         let uniform = self.uniform.iter().find_map(|uniform| Some((uniform.register, uniform.run(count, point)?)));
         uniform.or_else(|| {
-            let last = self.free_from.iter().rposition(|from| *from <= point)?;
-            Some((last as u32, 0))
+            let last = self.free_from.iter().rposition(|from| *from <= point)? as u32;
+            self.first_uniform = self.first_uniform.min(last);
+            Some((last, 0))
         })
     }
 }

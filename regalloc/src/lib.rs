@@ -59,7 +59,7 @@ mod uses_defs;
 #[path = "../tests/kernel/mod.rs"]
 mod kernel;
 
-pub use assign::{AssignError, assign};
+pub use assign::{AssignError, assign, assign_and_spare};
 pub use check::{Violation, ViolationKind, check};
 pub use coalesce::{CoalesceReport, MAX_CLASS_REGISTERS, coalesce, coalesce_crowded};
 pub use control_flow::MissingLabel;

@@ -4,7 +4,7 @@ mod kernel;
 
 use kernel::{BRANCH_OPERANDS, kernel, var};
 use texvisa_ir::visa::{Align, RegisterMap, VisaKernel};
-use texvisa_regalloc::{AssignError, Liveness, assign, check};
+use texvisa_regalloc::{AssignError, Liveness, assign, assign_and_spare, check};
 
 const GRF: u32 = 32;
 
@@ -36,6 +36,10 @@ fn each_variable_gets_the_lowest_free_run() {
     );
     let map = assigned(&kernel, 128);
     assert_eq!(addresses(&kernel, &map, ["X", "A", "B", "C"]), [2 * GRF, 4 * GRF, GRF, 6 * GRF]);
+    // r8 and what is behind it.
+    let liveness = Liveness::new(&kernel).expect("every label is defined");
+    let spare = |registers| assign_and_spare(&kernel, &liveness, registers).map(|(_, spare)| spare);
+    assert_eq!([spare(128), spare(9), spare(8)], [Ok(120), Ok(1), Ok(0)]);
 }
 
 #[test]
@@ -50,6 +54,10 @@ fn registers_are_used_again_after_the_last_use() {
     // X is free when B is written. C is apart from B, which is used when C is defined, and A is live again.
     let map = assigned(&kernel, 128);
     assert_eq!(addresses(&kernel, &map, ["X", "A", "B", "C"]), [2 * GRF, 4 * GRF, GRF, 6 * GRF]);
+    // r8 and what is behind it.
+    let liveness = Liveness::new(&kernel).expect("every label is defined");
+    let spare = |registers| assign_and_spare(&kernel, &liveness, registers).map(|(_, spare)| spare);
+    assert_eq!([spare(128), spare(9), spare(8)], [Ok(120), Ok(1), Ok(0)]);
 }
 
 #[test]

@@ -100,12 +100,6 @@ pub const TOO_LITTLE: KnownKernels = &[
         "pointindexlist_to_mesh_3d",
         "too little is compared: few random points lie in the picture, and some lines between them do not end",
     ),
-    (
-        "clij",
-        "image_float/median_slice_by_slice_sphere_3d_x",
-        "median_slice_by_slice_sphere_3d",
-        "too little is compared: of random sizes most leave elements unwritten that the median is of",
-    ),
 ];
 
 /// Kernels in which Intel's vISA differs from its source.

@@ -6,8 +6,9 @@
 //! - A load of which every lane reads the same is one `NoMask` message for all lanes, of the narrowest execution size;
 //!   of 8, 16 or 32 dwords a block (OWORD_LD_UNALIGNED), whose dwords follow each other in one variable.
 //! - Through a pointer, eight such dwords are one message of eight lanes, each of which reads a dword behind the one before
-//!   it. So are two to four that may be at any byte; the lanes that are left read the last one again. A block would have to be aligned to 16 bytes: of the text `svm_block_ld`, which cannot say more, GenX_IR
-//!   1.0.12504.6 makes message subtype 0, and Intel's compiler sends subtype 1, which the binary form alone can say.
+//!   it. So are two to four that may be at any byte; the lanes that are left read the last one again. A block would have to be
+//!   aligned to 16 bytes: of the text `svm_block_ld`, which cannot say more, GenX_IR 1.0.12504.6 makes message subtype 0, and
+//!   Intel's compiler sends subtype 1, which the binary form alone can say.
 //! - A store of which every lane writes the same to one address is likewise one `NoMask` message.
 //! - An access by 64-bit addresses has the same forms (svm_gather4scaled and svm_gather, and so on). Each lane's address
 //!   is a qword, whose halves are moved to every other dword of a variable.
@@ -405,7 +406,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Emits a load of more dwords than a message returns to a lane, which all lanes read alike, as one block or a dword a lane.
+    /// Emits a load of more dwords than a message returns to a lane, which all lanes read alike: one block, or a dword a lane.
     fn load_block(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, result: Value) {
         let ty = self.kernel.ty(result);
         debug_assert!(self.is_uniform(result), "the loads of divergent vectors were split");
@@ -465,7 +466,7 @@ impl Emitter<'_> {
         let low = self.in_variable(low);
         let offsets = if count <= 4 {
             // Each number of the vector is less than 16.
-            let bits = (0..SPREAD).map(|lane| 4 * lane.min(u32::from(count) - 1) << (4 * lane)).sum();
+            let bits = (0..SPREAD).map(|lane| (4 * lane.min(u32::from(count) - 1)) << (4 * lane)).sum();
             Src::Vector { ty: VectorType::Uv, bits }
         } else {
             let lanes = self.declare(DataType::Uw, SPREAD, Storage::Own, Meaning::Temporary);

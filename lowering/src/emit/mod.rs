@@ -51,8 +51,8 @@ const KEEP_DENORMALS: u32 = 0x4c0;
 /// compiler changes them in the same way.
 const ROUNDING_MODE: u32 = 0x30;
 
-/// Emits `kernel`, of which `reads` says what it reads after the passes over texture IR; the origins say which value each variable holds and
-/// which instruction each vISA instruction comes from.
+/// Emits `kernel`, of which `reads` says what it reads after the passes over texture IR; the origins say which value each
+/// variable holds and which instruction each vISA instruction comes from.
 ///
 /// # Errors
 ///

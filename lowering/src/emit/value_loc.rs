@@ -14,8 +14,8 @@ use texvisa_ir::visa::{Exec, Pred, Var};
 pub(super) enum ValueLoc {
     /// No location: a constant, an undefined value, a `vec` or `bitcast` of other values, or not computed yet.
     None,
-    /// Variables with one element a lane: element e of half h is in variable `first + e * halves + h`. What
-    /// comes back of a texture or of memory has only the elements of `mask`, and e counts those.
+    /// Variables with one element a lane: element e of half h is in variable `first + e * halves + h`. What comes back of a
+    /// texture or of memory has only the elements of `mask`, and e counts those.
     Divergent { first: Var, mask: u8 },
     /// Variables whose first element all lanes read: element e is in `first + e`, counted as above.
     Uniform { first: Var, mask: u8 },
