@@ -15,6 +15,8 @@ pub(crate) const BLOCK_ITEM: u32 = u32::MAX - 3;
 
 /// The most stores, and the most lanes of messages, that a log keeps. A log that is full is not compared.
 const MOST: usize = 1 << 15;
+/// The most loads.
+const MOST_LOADS: usize = 1 << 17;
 
 /// Bytes that a work item wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,11 +71,25 @@ pub(crate) struct Ask {
     pub has_packed_layer: bool,
 }
 
+/// A dword that is loaded from a buffer, wholly or in part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Load {
+    /// The first work item of the hardware thread.
+    pub thread: u32,
+    /// The binding table entry.
+    pub entry: u32,
+    /// Its number in the buffer.
+    pub dword: u64,
+}
+
 /// What a run did, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct AccessLog {
     pub stores: Vec<Store>,
     pub asks: Vec<Ask>,
+    pub loads: Vec<Load>,
+    /// Whether not all loads are here: there are too many, or one is of an address outside of every buffer.
+    pub has_lost_loads: bool,
 }
 
 /// The work items of a message.
@@ -98,6 +114,16 @@ impl AccessLog {
     /// Whether so much was done that not all of it is here.
     pub fn is_full(&self) -> bool {
         self.stores.len() >= MOST || self.asks.len() >= MOST
+    }
+
+    /// Notes a load of a byte offset for a lane of a thread; where both are alike, once for lanes one behind the other.
+    pub fn load(&mut self, thread: u32, entry: u32, offset: u64) {
+        let load = Load { thread, entry, dword: offset / 4 };
+        match self.loads.last() {
+            Some(last) if *last == load => {}
+            _ if self.loads.len() == MOST_LOADS => self.has_lost_loads = true,
+            _ => self.loads.push(load),
+        }
     }
 
     /// Notes a store.

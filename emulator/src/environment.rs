@@ -222,6 +222,8 @@ const CONSTANT_ENTRIES: u32 = 0xc000_0000;
 
 /// Buffers lie this far apart in the address space.
 const ADDRESS_BITS: u32 = 31;
+/// The addresses from one buffer to the next.
+pub(crate) const BUFFER_SPAN: u64 = 1 << ADDRESS_BITS;
 
 impl Environment {
     /// Nothing.
@@ -351,9 +353,14 @@ impl Environment {
         self.writers = Some(BTreeMap::new());
     }
 
-    /// From now on logs what is stored and what is asked of the texture unit.
+    /// From now on logs what is stored and loaded, and what is asked of the texture unit.
     pub(crate) fn log_accesses(&mut self) {
         self.log = Some(Box::default());
+    }
+
+    /// The log of accesses, where there is one.
+    pub(crate) fn log(&mut self) -> Option<&mut AccessLog> {
+        self.log.as_deref_mut()
     }
 
     /// Whether accesses are logged.

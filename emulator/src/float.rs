@@ -6,6 +6,7 @@
 //! `a - b` as `a + (-b)`, so that no choice would survive it. Copies keep the bits of a NaN.
 
 pub(crate) use texvisa_ir::SmallFloat;
+pub(crate) use texvisa_ir::texture::Rounding;
 
 /// The sum of two values of which binary64 has the nearest, rounded to odd: a narrower format that it is rounded to
 /// then gets what it would get of the exact sum.
@@ -30,13 +31,35 @@ pub(crate) fn integer_to_odd(value: i128) -> f64 {
     sum_to_odd(high as f64 * 4_294_967_296.0, low as f64)
 }
 
-/// The binary32 float next to a value in the direction of zero.
-pub(crate) fn round_f32_to_zero(value: f64) -> u32 {
+/// The binary32 float that a value is rounded to.
+pub(crate) fn round_f32_by(rounding: Rounding, value: f64) -> u32 {
     if value.is_nan() {
         return NAN_F32;
     }
     let nearest = value as f32;
-    nearest.to_bits() - u32::from(f64::from(nearest).abs() > value.abs())
+    directed(rounding, nearest.to_bits(), f64::from(nearest), value)
+}
+
+/// The binary16 float that a value is rounded to.
+pub(crate) fn round_f16_by(rounding: Rounding, value: f64) -> u16 {
+    let nearest = round_f16(value);
+    if value.is_nan() { nearest } else { directed(rounding, nearest.into(), f16_value(nearest), value) as u16 }
+}
+
+/// The bits of a value's neighbour in a direction, of which the nearest float and its bits are given. The magnitudes of
+/// floats have the order of their bits, and a float on the wrong side of the value has its sign, or both are zeros.
+fn directed(rounding: Rounding, bits: u32, nearest: f64, value: f64) -> u32 {
+    let is_wrong = match rounding {
+        Rounding::Nearest => false,
+        Rounding::Zero => nearest.abs() > value.abs(),
+        Rounding::Up => nearest < value,
+        Rounding::Down => nearest > value,
+    };
+    match nearest.abs() > value.abs() {
+        _ if !is_wrong => bits,
+        true => bits - 1,
+        false => bits + 1,
+    }
 }
 
 /// The NaN that arithmetic makes in binary32.
@@ -116,6 +139,7 @@ mod tests {
     /// By hand: what is lost of a sum, a product or an integer never makes the result larger.
     #[test]
     fn rounding_to_zero_drops_what_is_lost() {
+        let round_f32_to_zero = |value| round_f32_by(Rounding::Zero, value);
         let tiny = 2f64.powi(-100);
         let next_below_one = 0x3f7f_ffff;
         assert_eq!(round_f32_to_zero(sum_to_odd(1.0, tiny)), 0x3f80_0000);
@@ -133,6 +157,45 @@ mod tests {
         // -(2^32 + 511): the last place there is 512.
         assert_eq!(round_f32_to_zero(integer_to_odd(-0x1_0000_01ff)), 0xcf80_0000);
         assert_eq!(round_f32_to_zero(integer_to_odd(u64::MAX.into())), 0x5f7f_ffff);
+    }
+
+    /// By hand: 2^24 + 1 is between 2^24 and 2^24 + 2, 2049 between 2048 and 2050, 65510 between the greatest half and
+    /// infinity, and the least double between zero and the least denormal.
+    #[test]
+    fn directions_are_those_of_the_number_line() {
+        use Rounding::{Down, Up, Zero};
+        let whole = 16_777_217.0;
+        let floats = [
+            (Up, whole, 0x4b80_0001),
+            (Down, whole, 0x4b80_0000),
+            (Up, -whole, 0xcb80_0000),
+            (Down, -whole, 0xcb80_0001),
+        ];
+        for (rounding, value, expected) in floats {
+            assert_eq!(round_f32_by(rounding, value), expected, "{value} {rounding:?}");
+        }
+        let tiny = f64::from_bits(1);
+        for (rounding, value, expected) in [
+            (Up, 2049.0, 0x6801),
+            (Down, 2049.0, 0x6800),
+            (Zero, -2049.0, 0xe800),
+            (Down, -2049.0, 0xe801),
+            (Up, 65510.0, 0x7c00),
+            (Down, 65510.0, 0x7bff),
+            (Zero, 1e9, 0x7bff),
+            (Up, -1e9, 0xfbff),
+            (Down, -1e9, 0xfc00),
+            (Up, tiny, 1),
+            (Down, tiny, 0),
+            (Up, -tiny, 0x8000),
+            (Down, -tiny, 0x8001),
+            (Zero, -tiny, 0x8000),
+            (Down, f64::INFINITY, 0x7c00),
+            (Up, f64::NAN, 0x7e00),
+            (Down, 0.5, 0x3800),
+        ] {
+            assert_eq!(round_f16_by(rounding, value), expected, "{value} {rounding:?}");
+        }
     }
 
     #[test]

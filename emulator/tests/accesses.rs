@@ -159,7 +159,7 @@ fn a_message_must_ask_what_the_source_asks() {
             AccessDifference::Message { surface, nearest, .. } => {
                 Some((surface.as_str(), nearest.as_ref()?.1.as_str()))
             }
-            AccessDifference::Store { .. } => None,
+            AccessDifference::Store { .. } | AccessDifference::Load { .. } => None,
         });
         assert!(messages.clone().any(|message| message == ("`t1`", differs)), "{to}: {report}");
     }
@@ -171,5 +171,55 @@ fn messages_of_which_nothing_is_read_may_be_left_out_or_merged() {
     assert!(MESSAGES_BODY.contains(message));
     for body in [MESSAGES_BODY.replace(message, ""), MESSAGES_BODY.replace(message, &message.repeat(2))] {
         check(MESSAGES, MESSAGES_DECLARATIONS, &body).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+/// Each work item loads a dword, on which the result does not depend.
+const LOADS: &str = "surface b0: raw @ table 0
+surface b1: raw @ table 1
+kernel @k(%x: i16 = local_id_x) {
+^entry:
+  %id = zext i16 %x -> i32
+  %a = shl i32 %id, 2
+  %v = load_raw b1 [x: %a] -> i32
+  %z = and i32 %v, 0
+  store_raw b0 [x: %a], i32 %z
+  return
+}";
+
+const LOADS_BODY: &str = "\
+    mov (M1, 8) I(0,0)<1> X(0,0)<1;1,0>
+    shl (M1, 8) A(0,0)<1> I(0,0)<1;1,0> 0x2:ud
+    add (M1, 8) B(0,0)<1> A(0,0)<1;1,0> 0x400:ud
+    movs (M1_NM, 1) T6(0) 0x1:ud
+    gather4_scaled.R (M1, 8) T6 0x0:ud A.0 D.0
+    and (M1, 8) D(0,0)<1> D(0,0)<1;1,0> 0x0:ud
+    movs (M1_NM, 1) T6(0) 0x0:ud
+    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 D.0
+    ret (M1, 1)";
+
+#[test]
+fn a_load_must_be_where_the_source_loads() {
+    let load = "    gather4_scaled.R (M1, 8) T6 0x0:ud A.0 D.0\n";
+    for (name, loads) in [
+        ("as the source", load.to_owned()),
+        ("twice", load.repeat(2)),
+        ("not at all", "    mov (M1, 8) D(0,0)<1> 0x1:ud\n".to_owned()),
+        ("more channels", load.replace(".R", ".RGB").replace("D.0", "F.0") + load),
+        ("bytes", load.replace("gather4_scaled.R", "gather_scaled.1")),
+    ] {
+        let body = LOADS_BODY.replace(load, &loads);
+        let declarations =
+            STORES_DECLARATIONS.replace(".decl F v_type=G type=ud num_elts=8", ".decl F v_type=G type=ud num_elts=24");
+        check(LOADS, &declarations, &body).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+    for (name, loads) in [
+        ("elsewhere", load.replace("A.0 D.0", "B.0 D.0")),
+        ("elsewhere, too", load.replace("A.0 D.0", "B.0 E.0") + load),
+        ("another buffer", format!("    movs (M1_NM, 1) T6(0) 0x0:ud\n{load}")),
+    ] {
+        let report = difference(check(LOADS, STORES_DECLARATIONS, &LOADS_BODY.replace(load, &loads)), name);
+        assert!(matches!(report.accesses[0], AccessDifference::Load { .. }), "{name}: {report}");
+        assert!(report.to_string().contains("where the source loads nothing"), "{report}");
     }
 }

@@ -606,6 +606,38 @@ fn messages_of_bytes_take_any_address_and_those_of_dwords_multiples_of_four() {
     assert_ne!(twice(&local("scatter4_scaled.R", "B"), &local("gather_scaled.4", "D")), [0x11, 0x22, 0x33, 0x44]);
 }
 
+/// By hand, at SIMD8: each block of eight bytes has the lanes one behind the other, and the blocks of a lane are one behind
+/// the other in memory (Intel's compiler takes the second block from the third register on of eight lanes).
+#[test]
+fn blocks_of_qwords_stand_block_by_block() {
+    let declared = declarations("ud", "ud")
+        + "\n.decl L v_type=G type=uq num_elts=8 align=GRF\n.decl E v_type=G type=uq num_elts=16 align=GRF";
+    let body = "    svm_gather.8.2 (M1, 8) L.0 E.0\n    add (M1, 8) L(0,0)<1> L(0,0)<1;1,0> 0x40:ud\n    svm_scatter.8.2 (M1, 8) L.0 E.0\n    ret (M1, 1)";
+    let kernel = kernel(Target::Skl, &declared, body);
+    let map = RegisterMap::unbounded(&kernel);
+    let place = |name: &str| {
+        let var = kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("declared");
+        map.address(&kernel, var) as usize
+    };
+    let mut file = vec![0; map.bytes as usize];
+    // Lane 0 has bytes 0 to 15, lane 1 bytes 16 to 31.
+    for lane in 0..2 {
+        let address = Environment::buffer_address(0) + 16 * lane as u64;
+        file[place("L") + 8 * lane..][..8].copy_from_slice(&address.to_le_bytes());
+    }
+    let mut environment = Environment::new();
+    environment.bind(0, Resource::Buffer((0..96).collect()));
+    let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
+    let undef = UndefBits::constant(0x5555_5555_5555_5555);
+    let start = HardwareThread { active: 0b11, ..thread(1) };
+    let file =
+        machine.run_thread(&mut environment, &start, file, undef, None).unwrap_or_else(|error| panic!("{error}"));
+    let qword = |at: usize| file[place("E") + 8 * at..][..8].to_vec();
+    let bytes = |first: u8| (first..first + 8).collect::<Vec<u8>>();
+    assert_eq!([qword(0), qword(1), qword(8), qword(9)], [bytes(0), bytes(16), bytes(8), bytes(24)]);
+    assert_eq!(environment.resource(0).expect("bound").bytes()[64..96], (0..32).collect::<Vec<u8>>());
+}
+
 /// OWORD_LD_UNALIGNED: from a byte; OWORD_LD: from an oword; SVM_BLOCK_LD: from an address. Dwords one behind the other, zeros
 /// behind the end, and whether or not a lane is active.
 #[test]

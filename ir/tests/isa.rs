@@ -119,6 +119,8 @@ fn instructions_are_laid_out_as_documented() {
         ("oword_ld (8) %slm U0(0,1)<0;1,0> D.0", "35 03 00 00  00 20000000 00 01 2101  22000000 0000"),
         ("svm_block_ld (2) U0(0,0)<0;1,0> D.0", "4e 01 09  00 20000000 00 00 2101  22000000 0000"),
         // The bytes up to the addresses are those that the finalizer writes of the text.
+        // SVM_GATHER, Block_size: 2 is eight bytes. Num_blocks: 1 is two.
+        ("svm_gather.8.2 (M1, 8) U0.0 D.0", "4e 03 03 0000 02 01  20000000 0000  22000000 0000"),
         ("svm_gather.1.4 (M1, 8) U0.0 D.0", "4e 03 03 0000 00 02  20000000 0000  22000000 0000"),
         (
             "svm_scatter4scaled.RG (M1, 8) 0x0:ud U0.0 D.0",

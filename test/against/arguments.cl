@@ -45,3 +45,31 @@ kernel void printing(int first, global int *out, int by) {
   if (by == 3) printf("%d\n", first);
   out[id] = id * by + first;
 }
+
+// Conversions in every direction.
+kernel void rounded(global const float *in, global const int *whole, global float *out, global half *halves) {
+  const int id = get_global_id(0);
+  const int i = whole[id];
+  out[6 * id] = convert_float_rtz(i);
+  out[6 * id + 1] = convert_float_rtp(i);
+  out[6 * id + 2] = convert_float_rtn(i);
+  out[6 * id + 3] = convert_float_rtz(as_uint(i));
+  out[6 * id + 4] = convert_float_rtp(as_uint(i));
+  out[6 * id + 5] = convert_float_rtn(as_uint(i));
+  vstore_half_rtz(in[id], 3 * id, halves);
+  vstore_half_rtp(in[id], 3 * id + 1, halves);
+  vstore_half_rtn(in[id], 3 * id + 2, halves);
+}
+
+// Functions of which hardware computes approximations, which are accurate enough for OpenCL.
+kernel void functions(global const float *a, global const float *b, global float *out) {
+  const int id = get_global_id(0);
+  out[8 * id] = a[id] / b[id];
+  out[8 * id + 1] = 1.0f / a[id];
+  out[8 * id + 2] = sqrt(a[id]);
+  out[8 * id + 3] = rsqrt(b[id]);
+  out[8 * id + 4] = exp2(a[id]);
+  out[8 * id + 5] = native_log2(b[id]);
+  out[8 * id + 6] = native_sin(a[id]) + native_cos(a[id]);
+  out[8 * id + 7] = native_powr(a[id], b[id]);
+}

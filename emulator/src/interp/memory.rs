@@ -6,7 +6,7 @@
 use texvisa_ir::texture::{AtomicOp, InstId, MemoryAccess, MemoryOp, MemorySpace, Role, Scalar};
 
 use super::{Engine, Failure, InterpretedThread, Lanes, each_lane};
-use crate::environment::Environment;
+use crate::environment::{BUFFER_SPAN, Environment};
 use crate::float::{larger_f32, smaller_f32};
 use crate::private::{private_offset, scratch_offset};
 use crate::taint::ElementLocation;
@@ -82,11 +82,24 @@ impl InterpretedThread<'_> {
         let ty = self.program.kernel.ty(result);
         let bytes = ty.scalar.bytes() as usize;
         let alignment = op.alignment(ty.scalar.bytes());
+        let is_by_pointer = op.kind.space == MemorySpace::Pointer;
         for element in 0..usize::from(ty.lanes) {
             let mut lanes = [0; MAX_LANES];
             self.taint_loads(engine, mask, bytes, |lane| addresses[lane].element(element * bytes).location());
             for lane in each_lane(mask) {
                 let address = addresses[lane];
+                if let Some(log) = engine.environment.log() {
+                    let thread = self.thread.items[0];
+                    match address.element(element * bytes) {
+                        Address::Buffer(entry, offset) if !is_by_pointer || offset + 8 <= BUFFER_SPAN => {
+                            log.load(thread, entry, offset);
+                            log.load(thread, entry, offset + bytes as u64 - 1);
+                        }
+                        // Another element may be in a buffer, or this one in the next.
+                        Address::Buffer(..) | Address::Nowhere => log.has_lost_loads = true,
+                        Address::Local(_) | Address::Private(_) => {}
+                    }
+                }
                 engine.met_undefined = false;
                 lanes[lane] = if address.is_aligned(alignment) {
                     self.read_memory(engine, address.element(element * bytes), bytes, lane)?

@@ -5,8 +5,8 @@ use texvisa_ir::texture::{CombinedLanes, InstId, Op, Results, Scalar, Value};
 use super::{Engine, InterpretedThread, each_lane};
 use crate::approximation::{Approximation, Function};
 use crate::float::{
-    canonical_f32, f16_value, integer_to_odd, maximum, minimum, round_f16, round_f32, round_f32_to_zero, saturate,
-    sum_to_odd,
+    canonical_f32, f16_value, integer_to_odd, maximum, minimum, round_f16, round_f16_by, round_f32, round_f32_by,
+    saturate, sum_to_odd,
 };
 use crate::private::HARDWARE_THREAD;
 use crate::unit::MAX_LANES;
@@ -149,6 +149,7 @@ fn evaluate(approximation: Approximation, op: Op, scalar: Scalar, to: Scalar, [a
     let s = |bits| signed(scalar, bits);
     let f = |bits| float_value(scalar, bits);
     let unary = |function: fn(f64) -> f64| Some(round(scalar, function(f(a))));
+    let directed = |value| Some(round_f32_by(op.rounding(), value).into());
     let nearly = |function| Some(round(scalar, approximation.of(function, f(a), f(b))));
     let boolean = |boolean: bool| Some(u64::from(boolean));
     // Not both ordered: one is a NaN.
@@ -198,10 +199,10 @@ fn evaluate(approximation: Approximation, op: Op, scalar: Scalar, to: Scalar, [a
             let [a, b, c] = [a, b, c].map(|bits| f32::from_bits(bits as u32));
             Some(u64::from(canonical_f32(a.mul_add(b, c))))
         }
-        Op::FAddZero => Some(round_f32_to_zero(sum_to_odd(f(a), f(b))).into()),
+        Op::FAddZero => directed(sum_to_odd(f(a), f(b))),
         // The product of two binary32 is exact in binary64.
-        Op::FMulZero => Some(round_f32_to_zero(f(a) * f(b)).into()),
-        Op::FmaZero => Some(round_f32_to_zero(sum_to_odd(f(a) * f(b), f(c))).into()),
+        Op::FMulZero => directed(f(a) * f(b)),
+        Op::FmaZero => directed(sum_to_odd(f(a) * f(b), f(c))),
         // The product of two binary16 is exact in binary64. Where the sum is not, one part is too small to matter to
         // any rounding of the other.
         Op::Fma => Some(round(scalar, f(a) * f(b) + f(c))),
@@ -255,8 +256,8 @@ fn evaluate(approximation: Approximation, op: Op, scalar: Scalar, to: Scalar, [a
         Op::UToF if to == Scalar::F16 => Some(round(to, a as f64)),
         Op::UToF => Some(u64::from((a as f32).to_bits())),
         // Where binary64 is too narrow for the integer it is rounded to odd first.
-        Op::SToFZero => Some(round_f32_to_zero(integer_to_odd(s(a).into())).into()),
-        Op::UToFZero => Some(round_f32_to_zero(integer_to_odd(a.into())).into()),
+        Op::SToFZero | Op::SToFUp | Op::SToFDown => directed(integer_to_odd(s(a).into())),
+        Op::UToFZero | Op::UToFUp | Op::UToFDown => directed(integer_to_odd(a.into())),
         Op::FToS => {
             let limit = 2f64.powi(to.bits() as i32 - 1);
             let value = f(a).trunc();
@@ -266,6 +267,7 @@ fn evaluate(approximation: Approximation, op: Op, scalar: Scalar, to: Scalar, [a
             let value = f(a).trunc();
             (value >= 0.0 && value < 2f64.powi(to.bits() as i32)).then_some(value as u64)
         }
+        Op::FTruncToZero | Op::FTruncToUp | Op::FTruncToDown => Some(round_f16_by(op.rounding(), f(a)).into()),
         Op::FTruncTo | Op::FExtTo => Some(round(to, f(a))),
         // Lanes and carries are seen to where the instruction is: these are `addc`, `subb`, `shuffle`, `lane_id` and the
         // like, and all that works across lanes.

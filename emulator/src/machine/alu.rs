@@ -13,8 +13,8 @@ use super::operand::{Destination, Guard, OperandLayout, Source};
 use super::vector_alu::VectorInst;
 use crate::approximation::{Approximation, Function};
 use crate::float::{
-    canonical_f32, f16_value, integer_to_odd, maximum, minimum, round_f16, round_f32, round_f32_to_zero, saturate,
-    sum_to_odd,
+    Rounding, canonical_f32, f16_value, integer_to_odd, maximum, minimum, round_f16, round_f16_by, round_f32,
+    round_f32_by, saturate, sum_to_odd,
 };
 use crate::undef_bits::UndefBits;
 use crate::unit::MAX_LANES;
@@ -29,8 +29,8 @@ pub(super) struct Arithmetic {
     dst: Destination,
     srcs: [Source; 3],
     work: Work,
-    /// Whether what is rounded is rounded to zero.
-    to_zero: bool,
+    /// How what is rounded by the mode is.
+    rounding: Rounding,
     mode: FloatMode,
 }
 
@@ -99,11 +99,17 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, alu: &Alu, mode: FloatMode) ->
     if matches!(alu.op, AluOp::Divm | AluOp::Sqrtm) && !mode.keeps_denormals(dst.ty) {
         return Err(Fault::NotEmulated("divm and sqrtm where control register 0 does not keep denormals"));
     }
-    let to_zero = rounds && mode.rounds_to_zero() != Some(false);
-    if to_zero && (dst.ty != DataType::F || alu.saturate) {
-        return Err(Fault::NotEmulated("rounding of other types than f to zero"));
+    let rounding = if rounds { mode.rounding() } else { Rounding::Nearest };
+    let is_known = match rounding {
+        Rounding::Nearest => true,
+        _ if alu.saturate => false,
+        _ if alu.op == AluOp::Mov => matches!(dst.ty, DataType::F | DataType::Hf),
+        rounding => rounding == Rounding::Zero && dst.ty == DataType::F,
+    };
+    if !is_known {
+        return Err(Fault::NotEmulated("a result of this type that is not rounded to nearest even"));
     }
-    Ok(Arithmetic { op: alu.op, saturate: alu.saturate, exec: alu.exec, guard, dst, srcs, work, to_zero, mode })
+    Ok(Arithmetic { op: alu.op, saturate: alu.saturate, exec: alu.exec, guard, dst, srcs, work, rounding, mode })
 }
 
 /// How the instruction computes, where its documents allow these types at all.
@@ -185,7 +191,7 @@ impl Arithmetic {
         let approximates = matches!(self.op, AluOp::Inv | AluOp::Div | AluOp::Sqrt)
             && self.mode.approximation != Approximation::Nearest
             && self.work == Work::Floats;
-        if self.to_zero || approximates || self.flushes() {
+        if self.rounding != Rounding::Nearest || approximates || self.flushes() {
             return None;
         }
         let srcs = &self.srcs[..self.op.sources()];
@@ -219,14 +225,14 @@ impl Arithmetic {
                 }
                 Work::Floats => {
                     let values = self.srcs.map(|source| float_operand(&source, file, lane, self.mode));
-                    match self.to_zero {
-                        true => self.float_to_zero(values),
-                        false => self.round(self.float(values, takes_first)),
+                    match self.rounding {
+                        Rounding::Nearest => self.round(self.float(values, takes_first)),
+                        _ => self.directed(values),
                     }
                 }
                 Work::ToIntegers => to_integer(float_value(&self.srcs[0], file, lane), self.dst.ty),
-                Work::ToFloats if self.to_zero => {
-                    round_f32_to_zero(integer_to_odd(integer(&self.srcs[0], file, lane))).into()
+                Work::ToFloats if self.rounding != Rounding::Nearest => {
+                    self.round_in_direction(integer_to_odd(integer(&self.srcs[0], file, lane)))
                 }
                 Work::ToFloats => from_integer(integer(&self.srcs[0], file, lane), self.dst.ty, self.saturate),
             };
@@ -328,15 +334,23 @@ impl Arithmetic {
         }
     }
 
-    fn float_to_zero(&self, [a, b, c]: [f64; 3]) -> u64 {
+    /// The result where it is not rounded to nearest even.
+    fn directed(&self, [a, b, c]: [f64; 3]) -> u64 {
         let result = match self.op {
             AluOp::Add => sum_to_odd(a, b),
             AluOp::Mul => a * b,
             AluOp::Mad => sum_to_odd(a * b, c),
             _ => a,
         };
-        let rounded = round_f32_to_zero(result);
-        if self.flushes() { self.flush(rounded.into()) } else { rounded.into() }
+        let rounded = self.round_in_direction(result);
+        if self.flushes() { self.flush(rounded) } else { rounded }
+    }
+
+    fn round_in_direction(&self, value: f64) -> u64 {
+        match self.dst.ty {
+            DataType::Hf => round_f16_by(self.rounding, value).into(),
+            _ => round_f32_by(self.rounding, value).into(),
+        }
     }
 
     fn round(&self, result: f64) -> u64 {

@@ -35,8 +35,10 @@ pub(super) struct Access {
     mask: u8,
     /// Bytes that a lane has in memory, of one channel.
     bytes: usize,
-    /// Bytes from one channel to the next in the registers.
+    /// Bytes from one channel to the next in the registers; of qwords, from one to the next.
     step: usize,
+    /// Bytes from one lane to the next in the registers.
+    stride: usize,
 }
 
 /// What is accessed.
@@ -78,7 +80,9 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, port: &DataPort) -> Result<Acc
     if address[0].is_none() {
         return Err(Fault::Missing("address"));
     }
-    elements(port.data.var, DWORD)?;
+    let stride = port.op.channel_bytes();
+    elements(port.data.var, stride)?;
+    let stride = stride as usize;
     if port.op.is_block() {
         // The dwords of one lane, one after the other.
         return Ok(Access {
@@ -92,6 +96,7 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, port: &DataPort) -> Result<Acc
             mask: 0,
             bytes: DWORD as usize,
             step: DWORD as usize,
+            stride,
         });
     }
     let (channels, bytes): (SmallVec<[u8; 4]>, usize) = if port.op.is_bytes() {
@@ -100,14 +105,18 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, port: &DataPort) -> Result<Acc
         }
         (SmallVec::from_slice(&[0]), usize::from(port.bytes))
     } else {
-        (port.channels.iter().collect(), DWORD as usize)
+        // A qword is two dwords.
+        let dwords = stride as u8 / DWORD as u8;
+        (port.channels.iter().flat_map(|channel| dwords * channel..dwords * (channel + 1)).collect(), DWORD as usize)
     };
     if channels.is_empty() {
         return Err(Fault::Channels { given: 0 });
     }
     // A channel takes as many dwords as the access has lanes, or as a register has (GATHER4_SCALED, ch_start).
-    let step = (lanes as usize * DWORD as usize).next_multiple_of(layout.grf_bytes as usize);
-    let length = step * (channels.len() - 1) + if port.op.reads() { step } else { lanes as usize * DWORD as usize };
+    let used = lanes as usize * stride;
+    let step = used.next_multiple_of(layout.grf_bytes as usize);
+    let last = channels.len() / (stride / DWORD as usize) - 1;
+    let length = step * last + if port.op.reads() { step } else { used };
     Ok(Access {
         exec,
         guard: layout.guard(port.predicate, exec)?,
@@ -119,6 +128,7 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, port: &DataPort) -> Result<Acc
         mask: port.channels.bits(),
         bytes,
         step,
+        stride,
     })
 }
 
@@ -219,7 +229,7 @@ impl Access {
         for (rank, channel) in self.channels.iter().enumerate() {
             for lane in self.lanes(enabled) {
                 let offset = offsets[lane] + u64::from(u32::from(*channel) * DWORD);
-                let is_aligned = offset.is_multiple_of(self.op.address_alignment().into());
+                let is_aligned = offsets[lane].is_multiple_of(self.op.address_alignment().into());
                 let register = self.register(rank, lane);
                 if self.op.reads() {
                     let undefined = thread.fill.next_bits();
@@ -294,7 +304,8 @@ impl Access {
 
     /// Where the dword of a channel (by its rank) and lane is in the registers.
     fn register(&self, rank: usize, lane: usize) -> usize {
-        self.data + rank * self.step + lane * DWORD as usize
+        let dwords = self.stride / DWORD as usize;
+        self.data + rank / dwords * self.step + lane * self.stride + rank % dwords * DWORD as usize
     }
 
     /// A read by byte offsets of the buffer at an entry or, without one, of local memory.
@@ -307,6 +318,13 @@ impl Access {
         entry: Option<u32>,
         offsets: &[[u8; 4]],
     ) -> Result<(), Trap> {
+        let logged = entry.filter(|_| !self.op.is_block());
+        if let (Some(entry), Some(log)) = (logged, engine.memory.access_log()) {
+            // A block, and the last channels of a lane, may have more than the source loads.
+            let first = self.channels.first().map_or(0, |channel| u64::from(*channel) * u64::from(DWORD));
+            let offset = |lane: usize| u64::from(u32::from_le_bytes(offsets[lane])) + first;
+            self.lanes(enabled).for_each(|lane| log.load(thread.start.items[0], entry, offset(lane)));
+        }
         let aligned = self.aligned(offsets, enabled);
         let memory = match entry {
             // What no lane accesses is not asked whether it is a buffer.
@@ -353,7 +371,15 @@ impl Access {
         let items = &thread.start.items;
         for (rank, channel) in self.channels.iter().enumerate() {
             let add = u32::from(*channel) * DWORD;
-            let values = self.elements(file, Some(self.register(rank, 0)));
+            let mut halves = [[0; 4]; MAX_LANES];
+            let values = if self.stride == DWORD as usize {
+                self.elements(file, Some(self.register(rank, 0)))
+            } else {
+                for (lane, half) in halves.iter_mut().enumerate().take(self.exec.lanes.into()) {
+                    *half = (read(file, self.register(rank, lane), DWORD) as u32).to_le_bytes();
+                }
+                &halves[..self.exec.lanes.into()]
+            };
             let mut write = |items: &[u32]| {
                 let dwords = Dwords { lanes: aligned, add, offsets, values, items };
                 if self.bytes == DWORD as usize {
@@ -443,8 +469,8 @@ impl Access {
 
     /// What is behind the last lane of a channel in its registers is undefined (GATHER4_SCALED, Dst).
     fn poison_rest(&self, thread: &mut Thread, file: &mut [u8]) {
-        let used = usize::from(self.exec.lanes) * DWORD as usize;
-        for rank in 0..self.channels.len() {
+        let used = usize::from(self.exec.lanes) * self.stride;
+        for rank in 0..self.channels.len() / (self.stride / DWORD as usize) {
             let start = self.data + rank * self.step;
             if let Some(rest) = file.get_mut(start + used..start + self.step) {
                 thread.fill.overwrite(rest);

@@ -3,9 +3,8 @@
 use texvisa_ir::visa::DataType;
 
 use crate::approximation::Approximation;
+use crate::float::Rounding;
 
-/// Bits 5 and 4 of control register 0: the rounding mode, 0 for nearest even, all of them for zero.
-const ROUNDING_MODE: u32 = 0x30;
 /// Its bits that keep denormals, by type. A thread begins with none of them: it has to set those that it needs.
 const KEEPS_DENORMALS: [(DataType, u32); 3] = [(DataType::Df, 1 << 6), (DataType::F, 1 << 7), (DataType::Hf, 1 << 10)];
 
@@ -30,12 +29,13 @@ impl FloatMode {
         self.controls = if toggles { self.controls ^ bits } else { self.controls | bits };
     }
 
-    /// Whether results are rounded to zero; `None` where in another way than that or to nearest even.
-    pub fn rounds_to_zero(self) -> Option<bool> {
-        match self.controls & ROUNDING_MODE {
-            0 => Some(false),
-            ROUNDING_MODE => Some(true),
-            _ => None,
+    /// How results are rounded: bits 5 and 4.
+    pub fn rounding(self) -> Rounding {
+        match self.controls >> 4 & 3 {
+            0 => Rounding::Nearest,
+            1 => Rounding::Up,
+            2 => Rounding::Down,
+            _ => Rounding::Zero,
         }
     }
 

@@ -204,6 +204,14 @@ impl Memory<'_> {
         }
     }
 
+    /// The same to add to it.
+    pub fn access_log(&mut self) -> Option<&mut AccessLog> {
+        match self {
+            Memory::Direct(environment) => environment.log(),
+            Memory::Deferred(..) => None,
+        }
+    }
+
     /// Gives the log of accesses back.
     pub fn set_access_log(&mut self, log: Option<Box<AccessLog>>) {
         if let Memory::Direct(environment) = self {

@@ -13,6 +13,7 @@ use super::operand::{Destination, Guard, OperandLayout, Source};
 use super::thread::{Thread, bits, masked, set_predicate};
 use super::vector_alu::VectorCode;
 use super::{alu, atomic, data_port, indirect, media, message};
+use crate::float::Rounding;
 
 /// An instruction, resolved. Those that are rare and large are elsewhere, so that those of a loop stay in the cache.
 #[derive(Clone, Debug)]
@@ -83,7 +84,7 @@ pub(super) fn resolve(
     let extended = |inst| Step::Extended(Box::new(inst));
     let vector = |inst| Step::Vector { first: code.push(inst), count: 1 };
     Ok(match inst {
-        Inst::Label(_) | Inst::Branch { .. } | Inst::Return if mode.rounds_to_zero() != Some(false) => {
+        Inst::Label(_) | Inst::Branch { .. } | Inst::Return if mode.rounding() != Rounding::Nearest => {
             return Err(Fault::NotEmulated("a rounding mode across branches"));
         }
         // Accesses are in order here.
@@ -91,9 +92,6 @@ pub(super) fn resolve(
         Inst::Barrier => Step::Barrier,
         Inst::FloatControls { toggles, bits } => {
             mode.set(*bits, *toggles);
-            if mode.rounds_to_zero().is_none() {
-                return Err(Fault::NotEmulated("rounding other than to nearest even or to zero"));
-            }
             Step::Nothing
         }
         Inst::Alu(alu) if alu.op == AluOp::Madw => extended(extended_alu::resolve_wide(layout, alu)?),

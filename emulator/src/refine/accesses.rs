@@ -1,5 +1,5 @@
-//! Compares what runs of the interpreter and of the machine did on the way: each byte that a work item stored, and each
-//! message that it sent to the texture unit.
+//! Compares what runs of the interpreter and of the machine did on the way: each byte that a work item stored, each place
+//! that it loaded from, and each message that it sent to the texture unit.
 //!
 //! A compiler may change these, and nothing else:
 //!
@@ -8,6 +8,10 @@
 //!   may be made by any of them: a byte has a set of such sequences, one for each work item.
 //! - It may send messages to the texture unit in another order, merge equal ones, and drop those of which nothing is
 //!   read. So each lane of a message must have asked what the source asks for that work item somewhere.
+//!
+//! - It may load in another order, once what the source loads twice, and split and merge loads, for any work item of a hardware
+//!   thread. So each lane must begin to load at a dword of a buffer that the source loads for some work item of its thread. Blocks,
+//!   local and private memory and addresses outside of every buffer are not compared.
 //!
 //! A byte of which the runs of the interpreter disagree is undefined, and so is a parameter. Atomic operations depend on the
 //! order of work items: what they leave is compared in memory alone.
@@ -18,7 +22,7 @@ use smallvec::SmallVec;
 use texvisa_ir::texture::{Module, Role, TextureKind};
 
 use super::difference::name;
-use crate::access_log::{AccessLog, Ask, COLUMNS, MCS_HIGH, Store};
+use crate::access_log::{AccessLog, Ask, COLUMNS, Load, MCS_HIGH, Store};
 use crate::taint::Taint;
 use crate::unit::{LodSource, Operation};
 use crate::writers::ATOMIC_ITEM;
@@ -53,6 +57,15 @@ pub enum AccessDifference {
         /// The message of the source that is most alike, and in what the two differ.
         nearest: Option<(String, String)>,
     },
+    /// A load from where the source loads nothing.
+    Load {
+        /// The surface's name in the module, or its table entry.
+        surface: String,
+        /// The first work item of the hardware thread.
+        thread: u32,
+        /// The first byte of the dword.
+        offset: u64,
+    },
 }
 
 impl fmt::Display for AccessDifference {
@@ -65,6 +78,10 @@ impl fmt::Display for AccessDifference {
                 }
                 write!(f, ", byte {offset:#x}: expected stores of {}, found {}", Stores(expected), Stores(found))
             }
+            AccessDifference::Load { surface, thread, offset } => write!(
+                f,
+                "the hardware thread of work item {thread} loads from byte {offset:#x} of {surface}, where the source loads nothing"
+            ),
             AccessDifference::Message { surface, item, found, nearest } => {
                 match item {
                     Some(item) => write!(f, "work item {item}")?,
@@ -112,6 +129,7 @@ pub(super) struct ExpectedAccesses {
     /// Whether the runs did not even do the same things.
     stores_disagree: bool,
     asks_disagree: bool,
+    loads_disagree: bool,
 }
 
 impl ExpectedAccesses {
@@ -123,6 +141,7 @@ impl ExpectedAccesses {
             undefined_words: vec![0; log.asks.len()],
             stores_disagree: log.is_full(),
             asks_disagree: log.is_full(),
+            loads_disagree: log.has_lost_loads,
             first: log,
         }
     }
@@ -130,6 +149,7 @@ impl ExpectedAccesses {
     /// Takes another run into account.
     pub fn add(&mut self, mut log: AccessLog) {
         arrange(&mut log);
+        self.loads_disagree |= log.loads != self.first.loads;
         let is_like = |(a, b): (&Store, &Store)| Store { value: 0, ..*a } == Store { value: 0, ..*b };
         if log.stores.len() == self.first.stores.len() && self.first.stores.iter().zip(&log.stores).all(is_like) {
             for ((first, other), undefined) in self.first.stores.iter().zip(&log.stores).zip(&mut self.undefined_bits) {
@@ -164,7 +184,24 @@ impl ExpectedAccesses {
             true => comparison.is_partial = true,
             false => self.compare_asks(module, found, &mut comparison),
         }
+        if !self.loads_disagree && taint.is_none() {
+            self.compare_loads(module, found, &mut comparison);
+        }
         comparison
+    }
+
+    fn compare_loads(&self, module: &Module, found: &AccessLog, comparison: &mut AccessComparison) {
+        if self.first.loads == found.loads {
+            return;
+        }
+        for load in found.loads.iter().filter(|load| self.first.loads.binary_search(load).is_err()) {
+            comparison.count += 1;
+            if comparison.differences.len() < MAX_DIFFERENCES {
+                let Load { thread, entry, dword } = *load;
+                let surface = surface_name(module, entry);
+                comparison.differences.push(AccessDifference::Load { surface, thread, offset: 4 * dword });
+            }
+        }
     }
 
     fn compare_stores(
@@ -241,10 +278,7 @@ impl ExpectedAccesses {
                 let differing = differing(expected, ask, self.undefined_words[index]);
                 (describe(expected), differing.map_or_else(|| "the message".to_owned(), column_names))
             });
-            let surface = match name(module, ask.message.surface) {
-                Some(name) => format!("`{name}`"),
-                None => format!("entry {}", ask.message.surface),
-            };
+            let surface = surface_name(module, ask.message.surface);
             comparison.differences.push(AccessDifference::Message {
                 surface,
                 item: ask.item,
@@ -283,8 +317,15 @@ pub(super) struct AccessComparison {
     pub is_partial: bool,
 }
 
-/// Brings what each work item did together, in its order.
+/// The name of the surface at a table entry, or the entry, for messages.
+fn surface_name(module: &Module, entry: u32) -> String {
+    name(module, entry).map_or_else(|| format!("entry {entry}"), |name| format!("`{name}`"))
+}
+
+/// Brings what each work item did together, in its order; what it loaded is a set.
 pub(super) fn arrange(log: &mut AccessLog) {
+    log.loads.sort_unstable();
+    log.loads.dedup();
     if !log.stores.is_sorted_by_key(|store| store.item) {
         log.stores.sort_by_key(|store| store.item);
     }

@@ -74,7 +74,7 @@ pub use mcs::McsForm;
 pub use memory_op::{
     AtomicOp, MAX_SCRATCH_BYTES, MAX_THREAD_SCRATCH_BYTES, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, SyncKind,
 };
-pub use ops::{CombinedLanes, Op, Operands, Results};
+pub use ops::{CombinedLanes, Op, Operands, Results, Rounding};
 pub use parse::parse;
 pub use print::{Printer, describe_inst};
 pub use sampler_state::{SamplerAddress, SamplerFilter, SamplerState};

@@ -41,6 +41,20 @@ impl fmt::Display for Operands {
     }
 }
 
+/// How a float is rounded to fewer digits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rounding {
+    /// To the nearest, and to the even one of two.
+    #[default]
+    Nearest,
+    /// In the direction of zero.
+    Zero,
+    /// In the direction of positive infinity.
+    Up,
+    /// In the direction of negative infinity.
+    Down,
+}
+
 /// The type of what an operation returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Results {
@@ -334,12 +348,26 @@ operations! {
     SToFZero "sitofp.rtz" 1 Int Stated;
     /// Unsigned integer to `f32`, rounded to zero.
     UToFZero "uitofp.rtz" 1 Int Stated;
+    /// Signed integer to `f32`, rounded up.
+    SToFUp "sitofp.rtp" 1 Int Stated;
+    /// Unsigned integer to `f32`, rounded up.
+    UToFUp "uitofp.rtp" 1 Int Stated;
+    /// Signed integer to `f32`, rounded down.
+    SToFDown "sitofp.rtn" 1 Int Stated;
+    /// Unsigned integer to `f32`, rounded down.
+    UToFDown "uitofp.rtn" 1 Int Stated;
     /// Float to signed integer, rounded to zero; undefined for what does not fit.
     FToS "fptosi" 1 Float Stated;
     /// Float to unsigned integer, rounded to zero; undefined for what does not fit.
     FToU "fptoui" 1 Float Stated;
     /// Float to a narrower float.
     FTruncTo "fptrunc" 1 Float Stated;
+    /// Float to a narrower float, rounded to zero.
+    FTruncToZero "fptrunc.rtz" 1 Float Stated;
+    /// Float to a narrower float, rounded up.
+    FTruncToUp "fptrunc.rtp" 1 Float Stated;
+    /// Float to a narrower float, rounded down.
+    FTruncToDown "fptrunc.rtn" 1 Float Stated;
     /// Float to a wider float.
     FExtTo "fpext" 1 Float Stated;
     /// The same bits as another type of the same width.
@@ -438,9 +466,16 @@ impl Op {
         }
     }
 
-    /// Whether its result is rounded to zero instead of to nearest even.
-    pub const fn rounds_to_zero(self) -> bool {
-        matches!(self, Op::FAddZero | Op::FMulZero | Op::FmaZero | Op::SToFZero | Op::UToFZero)
+    /// How its result is rounded, where it is.
+    pub const fn rounding(self) -> Rounding {
+        match self {
+            Op::FAddZero | Op::FMulZero | Op::FmaZero | Op::SToFZero | Op::UToFZero | Op::FTruncToZero => {
+                Rounding::Zero
+            }
+            Op::SToFUp | Op::UToFUp | Op::FTruncToUp => Rounding::Up,
+            Op::SToFDown | Op::UToFDown | Op::FTruncToDown => Rounding::Down,
+            _ => Rounding::Nearest,
+        }
     }
 
     /// For an operation with a stated result: whether it converts `from` to `to`.
@@ -449,9 +484,13 @@ impl Op {
             Op::Trunc => from.is_int() && !to.is_float() && to.bits() < from.bits(),
             Op::ZExt | Op::SExt => to.is_int() && to.bits() > from.bits(),
             Op::SToF | Op::UToF => from.is_int() && to.is_float(),
-            Op::SToFZero | Op::UToFZero => from.is_int() && to == Scalar::F32,
+            Op::SToFZero | Op::UToFZero | Op::SToFUp | Op::UToFUp | Op::SToFDown | Op::UToFDown => {
+                from.is_int() && to == Scalar::F32
+            }
             Op::FToS | Op::FToU => from.is_float() && to.is_int(),
-            Op::FTruncTo => from.is_float() && to.is_float() && to.bits() < from.bits(),
+            Op::FTruncTo | Op::FTruncToZero | Op::FTruncToUp | Op::FTruncToDown => {
+                from.is_float() && to.is_float() && to.bits() < from.bits()
+            }
             Op::FExtTo => from.is_float() && to.is_float() && to.bits() > from.bits(),
             Op::Bitcast => from.bits() == to.bits() && from != Scalar::I1,
             _ => false,

@@ -189,7 +189,8 @@ impl VisaKernel {
             let lanes = LaneBytes::new::<LANES>(access.exec, access.op.address_bytes(), 1);
             visit(VarAccess { var: raw.var, start, end, write: false, masked }, lanes);
         }
-        let step = self.grf().round_up(exec_lanes * 4);
+        let bytes = access.op.channel_bytes();
+        let step = self.grf().round_up(exec_lanes * bytes);
         let channels = if access.op.is_bytes() { 1 } else { access.channels.count() };
         let start = u32::from(access.data.offset);
         if access.op.is_block() {
@@ -197,7 +198,7 @@ impl VisaKernel {
             return visit(VarAccess { var: access.data.var, start, end, write: true, masked }, None);
         }
         let end = start + channels * step;
-        let lanes = LaneBytes::new::<LANES>(access.exec, 4, 1).map(|lanes| lanes.in_channels(channels, step));
+        let lanes = LaneBytes::new::<LANES>(access.exec, bytes, 1).map(|lanes| lanes.in_channels(channels, step));
         visit(VarAccess { var: access.data.var, start, end, write: access.op.reads(), masked }, lanes);
     }
 

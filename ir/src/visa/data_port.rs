@@ -41,11 +41,15 @@ pub enum DataPortOp {
     PointerBlockLoad,
     /// Reads 1, 2, 4 or 8 times 16 bytes from one offset in units of 16 bytes (OWORD_LD).
     OwordLoad,
+    /// Reads 1, 2 or 4 qwords a lane from a 64-bit address (svm_gather with blocks of eight bytes).
+    PointerGatherQwords,
+    /// Writes 1, 2 or 4 qwords a lane to a 64-bit address (svm_scatter with blocks of eight bytes).
+    PointerScatterQwords,
 }
 
 impl DataPortOp {
-    /// Every one with its mnemonic. Blocks of one byte and of four have one mnemonic, and the former stand first.
-    pub const TEXT: [(DataPortOp, &'static str); 15] = [
+    /// Every one with its mnemonic. Blocks of one byte, of four and of eight have one mnemonic, and the first stand first.
+    pub const TEXT: [(DataPortOp, &'static str); 17] = [
         (DataPortOp::Gather4Scaled, "gather4_scaled"),
         (DataPortOp::Scatter4Scaled, "scatter4_scaled"),
         (DataPortOp::GatherScaled, "gather_scaled"),
@@ -61,6 +65,8 @@ impl DataPortOp {
         (DataPortOp::PointerScatterDwords, "svm_scatter"),
         (DataPortOp::PointerBlockLoad, "svm_block_ld"),
         (DataPortOp::OwordLoad, "oword_ld"),
+        (DataPortOp::PointerGatherQwords, "svm_gather"),
+        (DataPortOp::PointerScatterQwords, "svm_scatter"),
     ];
 
     /// The mnemonic.
@@ -78,6 +84,7 @@ impl DataPortOp {
                 | DataPortOp::PointerGather
                 | DataPortOp::PointerGather4Scaled
                 | DataPortOp::PointerGatherDwords
+                | DataPortOp::PointerGatherQwords
                 | DataPortOp::BlockLoad
                 | DataPortOp::PointerBlockLoad
                 | DataPortOp::OwordLoad
@@ -114,38 +121,59 @@ impl DataPortOp {
                 | DataPortOp::PointerGather4Scaled
                 | DataPortOp::PointerScatter4Scaled
                 | DataPortOp::PointerBlockLoad
-        ) || self.has_dword_blocks()
+        ) || self.has_blocks()
     }
 
-    /// Whether a lane has blocks of four bytes, whose number is that of the channels.
-    pub const fn has_dword_blocks(self) -> bool {
-        matches!(self, DataPortOp::PointerGatherDwords | DataPortOp::PointerScatterDwords)
+    /// Whether a lane has blocks of four or eight bytes, whose number is that of the channels.
+    pub const fn has_blocks(self) -> bool {
+        self.block_bytes() > 1
     }
 
-    /// The same access with blocks of one byte, or of four; nothing where it has no blocks of either.
-    pub const fn with_dword_blocks(self, dwords: bool) -> Option<DataPortOp> {
-        Some(match (self, dwords) {
-            (DataPortOp::PointerGather | DataPortOp::PointerGatherDwords, false) => DataPortOp::PointerGather,
-            (DataPortOp::PointerGather | DataPortOp::PointerGatherDwords, true) => DataPortOp::PointerGatherDwords,
-            (DataPortOp::PointerScatter | DataPortOp::PointerScatterDwords, false) => DataPortOp::PointerScatter,
-            (DataPortOp::PointerScatter | DataPortOp::PointerScatterDwords, true) => DataPortOp::PointerScatterDwords,
+    /// The bytes of a block of a lane; those of a channel are one block.
+    pub const fn block_bytes(self) -> u8 {
+        match self {
+            DataPortOp::PointerGatherDwords | DataPortOp::PointerScatterDwords => 4,
+            DataPortOp::PointerGatherQwords | DataPortOp::PointerScatterQwords => 8,
+            _ => 1,
+        }
+    }
+
+    /// The bytes that a lane has in the registers for each channel.
+    pub const fn channel_bytes(self) -> u32 {
+        if self.block_bytes() == 8 { 8 } else { 4 }
+    }
+
+    /// The same access with blocks of one, four or eight bytes; nothing where it has no blocks of these.
+    pub const fn with_blocks(self, bytes: u8) -> Option<DataPortOp> {
+        use DataPortOp as O;
+        Some(match (self, bytes) {
+            (O::PointerGather | O::PointerGatherDwords | O::PointerGatherQwords, 1) => O::PointerGather,
+            (O::PointerGather | O::PointerGatherDwords | O::PointerGatherQwords, 4) => O::PointerGatherDwords,
+            (O::PointerGather | O::PointerGatherDwords | O::PointerGatherQwords, 8) => O::PointerGatherQwords,
+            (O::PointerScatter | O::PointerScatterDwords | O::PointerScatterQwords, 1) => O::PointerScatter,
+            (O::PointerScatter | O::PointerScatterDwords | O::PointerScatterQwords, 4) => O::PointerScatterDwords,
+            (O::PointerScatter | O::PointerScatterDwords | O::PointerScatterQwords, 8) => O::PointerScatterQwords,
             _ => return None,
         })
     }
 
     /// Whether an offset of all lanes, which is 0, stands before the offsets or addresses.
     pub const fn has_offset(self) -> bool {
-        !(self.is_typed() || self.is_block() || self.is_by_pointer() && self.is_bytes() || self.has_dword_blocks())
+        !(self.is_typed() || self.is_block() || self.is_by_pointer() && self.is_bytes() || self.has_blocks())
     }
 
     /// Of how many bytes an address has to be a multiple. Bytes and words are read and written as so many blocks of one
     /// byte each, at any byte (GATHER_SCALED, Block_size; SVM_GATHER, Addresses). The address of channels "must be
-    /// dword-aligned" (GATHER4_SCALED, SVM_GATHER4_SCALED, Description), so must that of blocks of four bytes, and so must that of a block
+    /// dword-aligned" (GATHER4_SCALED, SVM_GATHER4_SCALED, Description), that of blocks of their size (SVM_GATHER, Addresses), and so must that of a block
     /// (OWORD_LD_UNALIGNED, Offset; SVM_BLOCK_LD, Properties). An offset in units is any number. No platform differs: of a dword of alignment 1 or 2 ocloc makes `gather_scaled.4`,
     /// `svm_gather.1.4` and so on for SKL, ICLLP, TGLLP, XeHP SDV and DG2, in local and scratch memory, too, and for PVC
     /// one `lsc_load` of 32 bits.
     pub const fn address_alignment(self) -> u32 {
-        if self.is_bytes() || self.offset_unit() > 1 { 1 } else { 4 }
+        match self.block_bytes() {
+            8 => 8,
+            _ if self.is_bytes() || self.offset_unit() > 1 => 1,
+            _ => 4,
+        }
     }
 
     /// Bytes that an offset counts: those of an oword, or one.

@@ -7,7 +7,7 @@
 //! - A branch is `goto` where lanes diverge and `jmp` where they do not: see [`order`](crate::order).
 
 use smallvec::SmallVec;
-use texvisa_ir::texture::{Block, InstData, Scalar, Value};
+use texvisa_ir::texture::{Block, InstData, Rounding, Scalar, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{BranchKind, DataType, Exec, Inst, Label, LabelKind, Predicate, Relation, Src, Storage, Var};
 
@@ -101,7 +101,7 @@ impl Emitter<'_> {
         for inst in &self.kernel.blocks[block].insts {
             self.instruction(*inst);
         }
-        self.round_to_zero(false);
+        self.set_rounding(Rounding::Nearest);
         if let Some(InstData::Jump(_)) = self.kernel.terminator(block).map(|inst| &self.kernel.insts[inst]) {
             self.assign(block, 0);
         }

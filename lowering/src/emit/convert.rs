@@ -27,7 +27,7 @@ impl Emitter<'_> {
         }
         let (source, destination) = match op {
             Op::ZExt => (unsigned(data_type(from)), unsigned(data_type(to))),
-            Op::UToF | Op::UToFZero => (unsigned(data_type(from)), data_type(to)),
+            Op::UToF | Op::UToFZero | Op::UToFUp | Op::UToFDown => (unsigned(data_type(from)), data_type(to)),
             Op::FToU => (data_type(from), unsigned(data_type(to))),
             _ => (data_type(from), data_type(to)),
         };

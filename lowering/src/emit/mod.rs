@@ -26,7 +26,7 @@ mod values;
 
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashMap;
-use texvisa_ir::texture::{self, ArgumentRole, InstData, Op, Results, SamplerRef, Scalar, SurfaceRef, Value};
+use texvisa_ir::texture::{self, ArgumentRole, InstData, Op, Results, Rounding, SamplerRef, Scalar, SurfaceRef, Value};
 use texvisa_ir::visa::abi::{self, ArgumentRequest};
 use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
 use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
@@ -47,9 +47,15 @@ use value_loc::{ALL_ELEMENTS, ValueLoc};
 /// Intel's OpenCL compiler sets the same bits.
 const KEEP_DENORMALS: u32 = 0x4c0;
 
-/// The bits of control register 0 that are the rounding mode: 0 is to nearest even, all of them to zero. Intel's
-/// compiler changes them in the same way.
-const ROUNDING_MODE: u32 = 0x30;
+/// The bits of control register 0 that are the rounding mode. Intel's compiler changes them in the same way.
+fn rounding_mode(rounding: Rounding) -> u32 {
+    match rounding {
+        Rounding::Nearest => 0,
+        Rounding::Up => 0x10,
+        Rounding::Down => 0x20,
+        Rounding::Zero => 0x30,
+    }
+}
 
 /// Emits `kernel`, of which `reads` says what it reads after the passes over texture IR; the origins say which value each
 /// variable holds and which instruction each vISA instruction comes from.
@@ -91,8 +97,8 @@ pub fn emit(
         labels: Vec::new(),
         any_wide: occurring.any_scalar(&[Scalar::I64]),
         any_fused: occurring.any_op(&[Op::Fma, Op::FmaZero]),
-        any_rounds_to_zero: occurring.ops().any(Op::rounds_to_zero),
-        rounds_to_zero: false,
+        any_rounding: occurring.ops().any(|op| op.rounding() != Rounding::Nearest),
+        rounding: Rounding::Nearest,
         errors: Vec::new(),
     };
     // A typical kernel of texture operations needs about as many; most are copies to payloads and their variables.
@@ -168,9 +174,9 @@ struct Emitter<'a> {
     /// Whether the kernel has a product and sum in one operation.
     any_fused: bool,
     /// Whether an operation of the kernel rounds to zero.
-    any_rounds_to_zero: bool,
-    /// Whether the control register says so here; never at a label or a branch.
-    rounds_to_zero: bool,
+    any_rounding: bool,
+    /// How results are rounded here: to nearest even at each label and branch.
+    rounding: Rounding,
     errors: Vec<LowerError>,
 }
 
@@ -458,10 +464,10 @@ impl<'a> Emitter<'a> {
 
     #[inline(always)]
     fn instruction(&mut self, inst: texture::InstId) {
-        if self.any_rounds_to_zero
-            && let Some(to_zero) = self.rounding(inst)
+        if self.any_rounding
+            && let Some(rounding) = self.wanted_rounding(inst)
         {
-            self.round_to_zero(to_zero);
+            self.set_rounding(rounding);
         }
         self.origin = Origin::Inst(inst);
         match &self.kernel.insts[inst] {
@@ -479,13 +485,13 @@ impl<'a> Emitter<'a> {
         self.origin = Origin::Frame;
     }
 
-    /// Whether `inst` needs rounding to zero, or to nearest even; `None` where it does not matter.
+    /// How `inst` needs results to be rounded; `None` where it does not matter.
     #[inline]
-    fn rounding(&self, inst: texture::InstId) -> Option<bool> {
+    fn wanted_rounding(&self, inst: texture::InstId) -> Option<Rounding> {
         match &self.kernel.insts[inst] {
-            InstData::Plain { op, .. } if op.rounds_to_zero() => Some(true),
+            InstData::Plain { op, .. } if op.rounding() != Rounding::Nearest => Some(op.rounding()),
             // Nothing but such an operation changes the mode.
-            _ if !self.rounds_to_zero => None,
+            _ if self.rounding == Rounding::Nearest => None,
             InstData::Plain { op, args } => {
                 let floats = args[..op.arity()].iter().any(|arg| self.kernel.ty(*arg).scalar.is_float());
                 let exact = match op {
@@ -504,17 +510,18 @@ impl<'a> Emitter<'a> {
                     Op::SToF | Op::UToF => false,
                     _ => !floats || op.results() == Results::Bool,
                 };
-                (!exact).then_some(false)
+                (!exact).then_some(Rounding::Nearest)
             }
-            InstData::Texture(_) => Some(false),
+            InstData::Texture(_) => Some(Rounding::Nearest),
             _ => None,
         }
     }
 
-    fn round_to_zero(&mut self, to_zero: bool) {
-        if self.rounds_to_zero != to_zero {
-            self.rounds_to_zero = to_zero;
-            self.push_as(Origin::Frame, Inst::FloatControls { toggles: true, bits: ROUNDING_MODE });
+    fn set_rounding(&mut self, rounding: Rounding) {
+        let bits = rounding_mode(self.rounding) ^ rounding_mode(rounding);
+        if bits != 0 {
+            self.rounding = rounding;
+            self.push_as(Origin::Frame, Inst::FloatControls { toggles: true, bits });
         }
     }
 

@@ -299,6 +299,13 @@ impl Emitter<'_> {
             | Op::UToF
             | Op::SToFZero
             | Op::UToFZero
+            | Op::SToFUp
+            | Op::UToFUp
+            | Op::SToFDown
+            | Op::UToFDown
+            | Op::FTruncToZero
+            | Op::FTruncToUp
+            | Op::FTruncToDown
             | Op::FToS
             | Op::FToU
             | Op::FTruncTo

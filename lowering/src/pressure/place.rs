@@ -8,7 +8,7 @@
 
 use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use smallvec::SmallVec;
-use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Scalar, Value, ValueDef};
+use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Rounding, Scalar, Value, ValueDef};
 
 use super::effect::{Effect, effect};
 use super::live::{LiveValues, for_each_read, is_view};
@@ -137,7 +137,7 @@ impl<'a> Placer<'a> {
                 let across =
                     op.across_lanes().is_some() || matches!(op, Op::Shuffle | Op::HardwareThreadId | Op::LaneId);
                 !across
-                    && !op.rounds_to_zero()
+                    && op.rounding() == Rounding::Nearest
                     && !args[..op.arity()].iter().any(|arg| is_boolean(*arg))
                     && !kernel.results(inst).any(is_boolean)
             }

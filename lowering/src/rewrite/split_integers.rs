@@ -98,6 +98,10 @@ fn is_expanded(kernel: &Kernel, inst: InstId) -> bool {
             | Op::SToF
             | Op::SToFZero
             | Op::UToFZero
+            | Op::SToFUp
+            | Op::UToFUp
+            | Op::SToFDown
+            | Op::UToFDown
             | Op::UToF
             | Op::FToS
             | Op::FToU => false,

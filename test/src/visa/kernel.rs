@@ -359,7 +359,7 @@ impl Generator {
         let (exec, predicate) = (self.exec(), self.predicate());
         let (channels, bytes) = match op.is_bytes() {
             true => (ChannelMask::EMPTY, choose(&mut self.rng, &[1, 2, 4])),
-            false if op.has_dword_blocks() => (ChannelMask::from_bits(choose(&mut self.rng, &[0b1, 0b11, 0b1111])), 0),
+            false if op.has_blocks() => (ChannelMask::from_bits(choose(&mut self.rng, &[0b1, 0b11, 0b1111])), 0),
             false => (self.channels(), 0),
         };
         let surface = match op {

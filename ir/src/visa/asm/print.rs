@@ -722,8 +722,10 @@ impl VisaPrinter<'_> {
             // Bytes of a block, and blocks of a lane.
             out.text(if access.op.is_by_pointer() { ".1." } else { "." });
             out.decimal(u32::from(access.bytes));
-        } else if access.op.has_dword_blocks() {
-            out.text(".4.");
+        } else if access.op.has_blocks() {
+            out.text(".");
+            out.decimal(access.op.block_bytes().into());
+            out.text(".");
             out.decimal(access.channels.count());
         } else {
             out.text(channels(access.channels));

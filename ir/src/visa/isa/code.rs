@@ -41,7 +41,9 @@ const POINTER_ACCESS: Field = field("an access by 64-bit addresses", 1, 7);
 const ATOMIC: Field = field("an atomic operation of 32 bits", 0, 0x12);
 const FENCE: Field = field("what a fence waits for", 0, 255);
 /// One byte or four (`SVM_BLOCK_TYPE`).
-const BLOCK_SIZE: Field = field("a block size", 0, 1);
+const BLOCK_SIZE: Field = field("a block size", 0, 2);
+/// The bytes of a block, by that number.
+const BLOCK_BYTES: [u8; 3] = [1, 4, 8];
 const BLOCKS: Field = field("the exponent of the number of blocks", 0, 2);
 const OWORDS: Field = field("the exponent of the number of owords", 0, 3);
 /// Bits 2 to 0 are the exponent of the number of owords, and bit 3 says that the address is a multiple of four alone.
@@ -171,14 +173,15 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
             }
             coder.exec(&mut access.exec)?;
             coder.predicate(&mut access.predicate)?;
-            if access.op.is_bytes() || access.op.has_dword_blocks() {
-                let mut size = u8::from(access.op.has_dword_blocks());
+            if access.op.is_bytes() || access.op.has_blocks() {
+                let bytes = access.op.block_bytes();
+                let mut size = BLOCK_BYTES.iter().position(|size| *size == bytes).unwrap_or(0) as u8;
                 coder.byte(BLOCK_SIZE, &mut size)?;
-                let sized = access.op.with_dword_blocks(size == 1);
+                let sized = BLOCK_BYTES.get(usize::from(size)).and_then(|bytes| access.op.with_blocks(*bytes));
                 coder.require(sized.is_some() || size == 0, "blocks of one byte")?;
                 access.op = sized.unwrap_or(access.op);
             }
-            if access.op.has_dword_blocks() {
+            if access.op.has_blocks() {
                 let mut exponent = access.channels.count().checked_ilog2().unwrap_or(0) as u8;
                 coder.byte(BLOCKS, &mut exponent)?;
                 let blocks = 1_u32.checked_shl(u32::from(exponent)).unwrap_or(1).min(4);
@@ -318,13 +321,13 @@ fn atomic_function<C: Coder>(coder: &mut C, function: &mut AtomicFunction) -> Re
 
 /// Which access by 64-bit addresses it is.
 fn pointer_access<C: Coder>(coder: &mut C, op: &mut DataPortOp) -> Result<(), C::Error> {
-    let of_row = op.with_dword_blocks(false).unwrap_or(*op);
+    let of_row = op.with_blocks(1).unwrap_or(*op);
     let mut code = POINTER_ACCESSES.iter().find(|row| row.1 == of_row).map_or(0, |row| row.0);
     coder.byte(POINTER_ACCESS, &mut code)?;
     let known = POINTER_ACCESSES.iter().find(|row| row.0 == code);
     coder.require(known.is_some(), "a block that is read, a gather, a scatter or an atomic operation (1, 3 to 7)")?;
     // The size of a block stands further on.
-    let sized = |row: &(u8, DataPortOp)| row.1.with_dword_blocks(op.has_dword_blocks()).unwrap_or(row.1);
+    let sized = |row: &(u8, DataPortOp)| row.1.with_blocks(op.block_bytes()).unwrap_or(row.1);
     *op = known.map_or(*op, sized);
     Ok(())
 }

@@ -236,6 +236,8 @@ pub(super) fn code(inst: &Inst, label_kind: impl FnOnce() -> LabelKind) -> u8 {
             | DataPortOp::PointerScatter4Scaled
             | DataPortOp::PointerGatherDwords
             | DataPortOp::PointerScatterDwords
+            | DataPortOp::PointerGatherQwords
+            | DataPortOp::PointerScatterQwords
             | DataPortOp::PointerBlockLoad => code_of!(Form::PointerAccess),
         },
         Inst::Atomic(atomic) => match atomic.form {

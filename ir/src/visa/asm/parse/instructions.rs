@@ -318,14 +318,16 @@ impl<'t> Parser<'t> {
         }
         let (mut channels, mut bytes) = (ChannelMask::EMPTY, 0);
         let mut op = op;
-        let dwords = flags.and_then(|flags| flags.strip_prefix("4.")).zip(op.with_dword_blocks(true));
-        if let Some((blocks, of_dwords)) = dwords {
-            op = of_dwords;
+        let blocks = [("4.", 4), ("8.", 8)]
+            .into_iter()
+            .find_map(|(size, bytes)| flags?.strip_prefix(size).zip(op.with_blocks(bytes)));
+        if let Some((blocks, of_blocks)) = blocks {
+            op = of_blocks;
             channels = match blocks {
                 "1" => ChannelMask::from_bits(0b1),
                 "2" => ChannelMask::from_bits(0b11),
                 "4" => ChannelMask::from_bits(0b1111),
-                _ => return self.fail(span, "expected the number of blocks of four bytes, .4.1, .4.2 or .4.4"),
+                _ => return self.fail(span, "expected the number of blocks, 1, 2 or 4"),
             };
         } else if op.is_bytes() {
             let blocks = match op.is_by_pointer() {
@@ -339,7 +341,7 @@ impl<'t> Parser<'t> {
                 _ if op.is_by_pointer() => {
                     return self.fail(
                         span,
-                        "expected blocks of one byte or four and their number, .1.1, .1.2, .1.4, .4.1, .4.2 or .4.4",
+                        "expected blocks of one, four or eight bytes and their number, .1.1, .1.2, .1.4, .4.1 and so on to .8.4",
                     );
                 }
                 _ => return self.fail(span, "expected the bytes of a lane, .1, .2 or .4"),
