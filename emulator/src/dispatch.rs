@@ -308,6 +308,19 @@ mod tests {
         Dispatch::new(module, kernel, environment, grid, simd)
     }
 
+    /// 2^31 times 2^31 times 4 is 2^64, and 0 in 64 bits.
+    #[test]
+    fn items_are_counted_without_wrapping() {
+        assert_eq!(item_count([1 << 31, 1 << 31, 4]), 1 << 64);
+        let module = module(PLAIN);
+        for items in [[1 << 31, 1 << 31, 4], [u32::MAX; 3], [1 << 24, 1 << 24, 1 << 24], [0, 4, 4], [4097, 4096, 1]] {
+            let error = dispatch(&module, &Environment::new(), &grid(items, [8, 1, 1]), SimdWidth::Simd8);
+            assert!(matches!(error, Err(DispatchError::Size { what: "a grid", .. })), "{items:?}");
+        }
+        let most = dispatch(&module, &Environment::new(), &grid([4096, 4096, 1], [8, 1, 1]), SimdWidth::Simd8);
+        assert!(most.is_ok());
+    }
+
     const PLAIN: &str = "kernel @k() {\n^entry:\n  return\n}";
 
     #[test]

@@ -8,14 +8,14 @@ use texvisa::ir::target::Target;
 use texvisa::ir::visa::{asm, isa};
 
 use crate::arguments::{AsmArguments, DisArguments};
-use crate::destination::refuse_input;
+use crate::destination::InputFiles;
 use crate::diagnostic::{Failure, Problem, print_bytes};
 use crate::input;
 
 /// Makes a binary of a text.
 pub fn assemble(arguments: &AsmArguments) -> Result<(), Failure> {
     let target = named_target(arguments.target, "text")?;
-    refuse_input(&arguments.output, [&*arguments.input])?;
+    InputFiles::new([&*arguments.input]).spare(&arguments.output)?;
     let (name, bytes) = input::bytes(&arguments.input)?;
     let text = input::text(&name, bytes)?;
     let kernel = asm::parse(&text, target).map_err(|errors| {
@@ -34,7 +34,7 @@ pub fn assemble(arguments: &AsmArguments) -> Result<(), Failure> {
 /// Makes a text of a binary.
 pub fn disassemble(arguments: &DisArguments) -> Result<(), Failure> {
     let target = named_target(arguments.target, "binary")?;
-    refuse_input(&arguments.output, [&*arguments.input])?;
+    InputFiles::new([&*arguments.input]).spare(&arguments.output)?;
     let (name, bytes) = input::bytes(&arguments.input)?;
     let kernel = isa::read(&bytes, target, arguments.numbering.into())
         .map_err(|error| Failure::input(format!("{name}: {error}")))?;

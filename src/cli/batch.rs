@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::arguments::{BatchArguments, Selection};
 use crate::data::{DiagnosticRule, EmittedRecord, RunKind};
-use crate::destination::refuse_input;
+use crate::destination::InputFiles;
 use crate::diagnostic::{Failure, Problem, say};
 use crate::file::{FileResult, Job, KernelResult, Task, process};
 use crate::input;
@@ -185,7 +185,7 @@ struct ReportSink<'a> {
     document: &'a mut RunDocument,
     output: Option<Output<'a>>,
     /// What is read, and must not be written over.
-    files: &'a [PathBuf],
+    inputs: InputFiles,
     /// Whether a folder or several files are named.
     is_several: bool,
     progress: ProgressBar,
@@ -228,20 +228,21 @@ impl<'a> ReportSink<'a> {
         task: Task<'a>,
         arguments: &BatchArguments,
         output: Option<Output<'a>>,
-        files: &'a [PathBuf],
+        files: &[PathBuf],
         document: &'a mut RunDocument,
     ) -> Result<ReportSink<'a>, Failure> {
         let is_several = !matches!(&task.selection.inputs[..], [only] if !only.is_dir());
+        let inputs = InputFiles::new(files.iter().map(|file| &**file));
         if let Some(Output { path, .. }) = output
             && path != Path::new("-")
         {
-            refuse_input(path, files.iter().map(|file| &**file))?;
+            inputs.spare(path)?;
             if is_several {
                 create_folder(path)?;
             }
         }
         if let Some(report) = &arguments.report {
-            refuse_input(report, files.iter().map(|file| &**file))?;
+            inputs.spare(report)?;
         }
         let report = arguments.report.as_deref().map(ReportFile::create).transpose()?;
         let progress = if is_several { progress_bar(files.len() as u64) } else { ProgressBar::hidden() };
@@ -251,7 +252,7 @@ impl<'a> ReportSink<'a> {
             task,
             document,
             output,
-            files,
+            inputs,
             is_several,
             progress,
             report,
@@ -333,7 +334,7 @@ impl<'a> ReportSink<'a> {
                 return Err(Failure::Usage(vec![problem]));
             }
         }
-        refuse_input(&place, self.files.iter().map(|file| &**file))?;
+        self.inputs.spare(&place)?;
         std::fs::write(&place, bytes).map_err(|error| Failure::in_file(place.display(), error))?;
         Ok(Some(EmittedRecord { path: Some(place.display().to_string()), text: None }))
     }

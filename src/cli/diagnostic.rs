@@ -187,7 +187,7 @@ impl Problem {
         if text[line_start..].lines().next().is_some_and(|line| line.len() > LONGEST_LINE) {
             return problem;
         }
-        Problem { excerpt: Some((Arc::clone(file), SourceSpan::from((start, length)))), ..problem }
+        Problem { excerpt: Some((without_controls(file), SourceSpan::from((start, length)))), ..problem }
     }
 
     /// As it is printed.
@@ -239,6 +239,17 @@ pub fn printable(text: &str, has_lines: bool) -> String {
         }
     }
     written
+}
+
+/// The text with a mark for each byte of a character that a terminal would obey, so that all places stay.
+fn without_controls(file: &SourceText) -> SourceText {
+    let is_obeyed = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t');
+    let text = file.inner();
+    if !text.contains(is_obeyed) {
+        return Arc::clone(file);
+    }
+    let shown = |letter: char| if is_obeyed(letter) { "?".repeat(letter.len_utf8()) } else { letter.to_string() };
+    source(file.name(), text.chars().map(shown).collect())
 }
 
 /// A number with the noun that it wants: `1 message`, `2 messages`.

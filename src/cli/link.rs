@@ -12,7 +12,7 @@ use texvisa::link::{LinkError, MachineCode, Visa, Zebin, finalize, finalize_comp
 
 use crate::arguments::{ChannelsOption, LinkArguments, Selection, SimdChoice};
 use crate::check::{execute_briefly, symbolically_checked};
-use crate::destination::refuse_input;
+use crate::destination::InputFiles;
 use crate::diagnostic::{Failure, Problem};
 use crate::report::Status;
 use crate::selection::KernelFault;
@@ -20,7 +20,7 @@ use crate::{input, selection};
 
 /// Puts a kernel's code in place of a program's.
 pub fn run(arguments: &LinkArguments) -> Result<(), Failure> {
-    refuse_input(&arguments.output, [&*arguments.input, &*arguments.into])?;
+    InputFiles::new([&*arguments.input, &*arguments.into]).spare(&arguments.output)?;
     let (into, bytes) = input::bytes(&arguments.into)?;
     let program = Zebin::read(&bytes).map_err(|error| failure(&into, &error))?;
     let (name, code) = match arguments.input.extension().and_then(OsStr::to_str) {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::arguments::MergeArguments;
-use crate::destination::refuse_input;
+use crate::destination::InputFiles;
 use crate::diagnostic::{Failure, Problem, say};
 use crate::report::{KernelLine, SummaryLine};
 
@@ -38,7 +38,7 @@ pub fn run(arguments: &MergeArguments) -> Result<(), Failure> {
         lines: Vec::new(),
         problems: Vec::new(),
     };
-    refuse_input(&arguments.output, arguments.inputs.iter().map(|path| &**path))?;
+    InputFiles::new(arguments.inputs.iter().map(|path| &**path)).spare(&arguments.output)?;
     for path in &arguments.inputs {
         merged.add(path)?;
     }

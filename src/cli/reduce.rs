@@ -14,7 +14,7 @@ use wait_timeout::ChildExt;
 
 use crate::arguments::ReduceArguments;
 use crate::crash::isolated;
-use crate::destination::refuse_input;
+use crate::destination::InputFiles;
 use crate::diagnostic::{Failure, Problem, counted, print, say};
 use crate::selection;
 use crate::transcript::Transcript;
@@ -23,7 +23,7 @@ use crate::transcript::Transcript;
 pub fn run(arguments: &ReduceArguments) -> Result<(), Failure> {
     let selection = &arguments.selection;
     let path = selection.only_input()?;
-    refuse_input(&arguments.output, std::iter::once(path).chain(arguments.script.as_deref()))?;
+    InputFiles::new(std::iter::once(path).chain(arguments.script.as_deref())).spare(&arguments.output)?;
     let mut transcript = Transcript::default();
     let input = selection::import(selection, &mut transcript)?;
     let selected = input.module.kernels.values().position(|kernel| selection.selects(&kernel.name));

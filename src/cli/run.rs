@@ -8,22 +8,23 @@ use texvisa::emulator::dispatch::{DispatchError, Grid, MAX_ITEMS, item_count};
 use texvisa::emulator::environment::Environment;
 use texvisa::emulator::machine::{Machine, MachineError, MessageEvent};
 use texvisa::ir::target::SimdWidth;
-use texvisa::ir::texture::{Argument, ArgumentRole, Kernel};
+use texvisa::ir::texture::{Argument, ArgumentRole, Kernel, Module, SamplerDecl};
 use texvisa::ir::visa::{Inst, VisaKernel};
 
 use crate::arguments::RunArguments;
+use crate::destination::InputFiles;
 use crate::diagnostic::{Failure, Problem};
 use crate::selection::{self, Selected};
-use crate::{bind, cases, destination};
+use crate::{bind, cases};
 
 /// Runs the command.
 pub fn run(arguments: &RunArguments) -> Result<(), Failure> {
     let path = arguments.selection.only_input()?;
-    let read: Vec<&Path> =
-        std::iter::once(path).chain(arguments.bind.iter().filter_map(|given| bound_file(given))).collect();
+    let bound = arguments.bind.iter().filter_map(|given| bound_file(given));
+    let inputs = InputFiles::new(std::iter::once(path).chain(bound));
     for given in &arguments.output {
         let file = given.split_once('=').map_or("", |(_, file)| file);
-        destination::refuse_input(Path::new(file), read.iter().copied())?;
+        inputs.spare(Path::new(file))?;
     }
     let mut result = Ok(());
     selection::for_each(&arguments.selection, |selected, _| {
@@ -66,7 +67,7 @@ fn run_kernel(arguments: &RunArguments, selected: &Selected<'_>) -> Result<(), F
     let visa = &selected.compiled.lowered.kernel;
     let failed = |error: MachineError| {
         let problem = Problem::new(format!("{}: {error}", selected.title()));
-        match what_to_bind(kernel, &error) {
+        match what_to_bind(module, kernel, &error) {
             Some(help) => Failure::Input(vec![problem.help(help)]),
             None => Failure::Input(vec![problem]),
         }
@@ -95,7 +96,7 @@ fn bound_file(given: &str) -> Option<&Path> {
 }
 
 /// The option that gives what a run cannot start without, if one does.
-fn what_to_bind(kernel: &Kernel, error: &MachineError) -> Option<String> {
+fn what_to_bind(module: &Module, kernel: &Kernel, error: &MachineError) -> Option<String> {
     let MachineError::Dispatch(error) = error else { return None };
     let (name, value) = match error {
         DispatchError::NoValue { name, role: ArgumentRole::Pointer } => (name, "4096 (bytes of zeros) or a file"),
@@ -112,7 +113,11 @@ fn what_to_bind(kernel: &Kernel, error: &MachineError) -> Option<String> {
                 },
             )
         }
-        DispatchError::Unbound { name, .. } => (name, "a size, as 64x64, or a file"),
+        DispatchError::Unbound { name, .. } => {
+            let is_it = |decl: &SamplerDecl| decl.argument.as_ref().unwrap_or(&decl.name) == name;
+            let is_sampler = module.samplers.values().any(is_it);
+            (name, if is_sampler { "its state, as linear or nearest,clamp" } else { "a size, as 64x64, or a file" })
+        }
         _ => return None,
     };
     Some(format!("add --bind {name}=VALUE, where VALUE is {value}; `texvisa help run` lists more"))

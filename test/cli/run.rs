@@ -95,8 +95,8 @@ fn what_cannot_be_bound_is_a_mistake_of_whoever_asks_for_it() {
     run("t9=1x1", "it knows t0, w0, %x, %y");
     run("t0", "expected NAME=VALUE");
     run("t0=0x1", "width 0");
-    run("x=1.5", "`1.5` is no i32");
-    run("x=@q", "`@q` is none of @x, @y, @z");
+    run("x=1.5", "`1.5` is not an i32; expected a whole number from -2147483648 to 4294967295");
+    run("x=@q", "unknown position `@q`; expected one of @x, @y, @z");
     given(PROGRAM, &["run", "-", "--grid", "1x2x3x4"])
         .assert()
         .code(2)

@@ -271,7 +271,8 @@ fn parameters(
                 }
                 for (lane, value) in values.iter().enumerate() {
                     let bits = element(*value, ty).ok_or_else(|| {
-                        let what = format!("{value} is no {}", ty.name().to_uppercase());
+                        let kind = if ty.is_float() { "a number" } else { "a whole number in its range" };
+                        let what = format!("{value} is no {}; expected {kind}", ty.name().to_uppercase());
                         CaseProblem::new(format!("{place}.params[{index}][{lane}]"), what)
                     })?;
                     bytes.extend_from_slice(&bits.to_le_bytes()[..ty.bytes() as usize]);

@@ -29,7 +29,13 @@ pub fn numbers(ty: Type, value: &str) -> Result<ArgumentValue, String> {
 ///
 /// What is none.
 pub fn number(scalar: Scalar, text: &str) -> Result<u64, String> {
-    let none = || format!("`{text}` is no {scalar}; expected a number in its range");
+    let none = || match scalar.is_float() {
+        true => format!("`{text}` is not an {scalar}; expected a number, as 0.5"),
+        false => {
+            let (least, most) = (-(1i128 << (scalar.bits() - 1)), scalar.mask());
+            format!("`{text}` is not an {scalar}; expected a whole number from {least} to {most}")
+        }
+    };
     if scalar.is_float() {
         return text.parse::<f32>().map(|value| float_bits(scalar, value)).map_err(|_| none());
     }
@@ -56,7 +62,7 @@ fn float_bits(scalar: Scalar, value: f32) -> u64 {
 pub fn position(ty: Type, axis: &str, grid: [u32; 3]) -> Result<ArgumentValue, String> {
     let axes = ["x", "y", "z", "u", "v", "w"];
     let Some(index) = axes.iter().position(|known| *known == axis) else {
-        return Err(format!("`@{axis}` is none of @x, @y, @z, @u, @v, @w"));
+        return Err(format!("unknown position `@{axis}`; expected one of @x, @y, @z, @u, @v, @w"));
     };
     if !ty.is_scalar() || (index >= 3 && !ty.scalar.is_float()) {
         return Err(format!(

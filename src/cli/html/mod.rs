@@ -9,7 +9,7 @@ use texvisa::ir::texture::KernelId;
 
 use crate::arguments::{ReportArguments, Selection};
 use crate::check::symbolically_checked;
-use crate::destination::refuse_input;
+use crate::destination::InputFiles;
 use crate::diagnostic::{Failure, Problem};
 use crate::input::{self, Input};
 use crate::selection::{self, KernelFault, Selected};
@@ -24,7 +24,7 @@ pub fn run(arguments: &ReportArguments) -> Result<(), Failure> {
     transcript.write().map_err(|problem| Failure::Input(vec![problem]))?;
     let Page { html, problems } = page?;
     let output: &Path = &arguments.output;
-    refuse_input(output, [path])?;
+    InputFiles::new([path]).spare(output)?;
     if output == Path::new("-") {
         crate::diagnostic::print(&html).map_err(|problem| Failure::Input(vec![problem]))?;
     } else {

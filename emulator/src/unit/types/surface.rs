@@ -393,6 +393,15 @@ mod tests {
     }
 
     #[test]
+    fn a_palette_index_has_three_bits() {
+        let with = |index| surface(SurfaceKind::D2, [4, 4, 1], |d| d.palette_index = index);
+        assert!(with(7).is_ok());
+        let error = with(8).expect_err("four bits").to_string();
+        assert_eq!(error, "palette index 8 of a 2D surface; expected 0 to 7");
+        assert!(with(u32::MAX).is_err());
+    }
+
+    #[test]
     fn positions_and_offsets_are_inverse() {
         let shapes = [
             surface(SurfaceKind::D1Array, [5, 1, 1], |d| (d.layers, d.levels) = (3, 3)),

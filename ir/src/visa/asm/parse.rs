@@ -90,7 +90,7 @@ impl<'t> Parser<'t> {
                 Some(Err(())) => {
                     let span = self.tokens.span();
                     let what = self.text.get(span.clone()).unwrap_or_default();
-                    self.note(span, format!("`{what}` is no token"));
+                    self.note(span, format!("unexpected `{what}`; expected an instruction, a name, a number, text in quotes or one of `.,:=()<>[]`"));
                     continue;
                 }
                 Some(Ok(token)) => Some(token),

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::super::lexer::Token;
 use super::super::{MAX_SAMPLERS, MAX_SURFACES, names};
 use super::{Parsed, Parser};
+use crate::expected_one_of;
 use crate::target::SimdWidth;
 use crate::visa::{
     Align, Attribute, AttributeKind, AttributeOwner, AttributeValue, DataType, LabelKind, Predefined, ProgramKind,
@@ -61,7 +62,8 @@ impl<'t> Parser<'t> {
                 let name_span = self.span.clone();
                 let Some(Token::Text(name)) = self.token else { return self.expected("a function's name in quotes") };
                 if !names::is_name(name) {
-                    return self.fail(name_span, format!("`{name}` is no name"));
+                    return self
+                        .fail(name_span, format!("`{name}` cannot name a function; expected letters, digits and `_`"));
                 }
                 let label = self.label(name);
                 self.kernel.labels[label] = LabelKind::Function;
@@ -69,7 +71,11 @@ impl<'t> Parser<'t> {
                 self.place(label, name, name_span)
             }
             "kernel_attr" => self.attribute(),
-            _ => self.fail(span, format!("unknown directive `.{directive}`")),
+            _ => {
+                let known =
+                    expected_one_of(directive, ["version", "kernel", "decl", "input", "function", "kernel_attr"]);
+                self.fail(span, format!("unknown directive `.{directive}`; {known}"))
+            }
         }
     }
 
@@ -167,7 +173,7 @@ impl<'t> Parser<'t> {
     /// theirs.
     fn declare(&mut self, name: &'t str, span: &Range<usize>) -> Parsed<()> {
         if !names::is_name(name) {
-            return self.fail(span.clone(), format!("`{name}` is no name: letters, digits and _ are"));
+            return self.fail(span.clone(), format!("`{name}` cannot be a name; expected letters, digits and `_`"));
         }
         let is_taken = self.vars.contains_key(name)
             || self.preds.contains_key(name)
@@ -242,7 +248,8 @@ impl<'t> Parser<'t> {
         let word_span = self.span.clone();
         let word = self.word("a type")?;
         let Some(ty) = DataType::from_name(word) else {
-            return self.fail(word_span, format!("unknown type `{word}`"));
+            let known = expected_one_of(word, DataType::all().map(DataType::name));
+            return self.fail(word_span, format!("unknown type `{word}`; {known}"));
         };
         self.key("num_elts")?;
         let elements = self.number("a number of elements", u64::from(u16::MAX))? as u16;

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use super::super::lexer::Token;
 use super::super::{MAX_PARAMS, NO_CHANNEL, names};
 use super::{Parsed, Parser, number_of};
+use crate::nearest;
 use crate::texture::ChannelMask;
 use crate::visa::data_port::BLOCK_UNIT;
 use crate::visa::message::{MESSAGES, Message, MessageClass, ResponseKind};
@@ -17,6 +18,16 @@ use crate::visa::{
     Predicate, PredicateOp, Raw, Relation, SamplerMessage, Src, StateKind,
 };
 
+/// What a diagnostic says about a word that is no instruction. There are too many to list.
+fn unknown_instruction(word: &str, mnemonic: &str) -> String {
+    let messages = MESSAGES.iter().map(|row| row.mnemonic);
+    let accesses = DataPortOp::TEXT.iter().map(|row| row.1).chain(AtomicForm::TEXT.iter().map(|row| row.1));
+    match nearest(mnemonic, AluOp::ALL.iter().map(|op| op.name()).chain(messages).chain(accesses)) {
+        Some(known) => format!("unknown instruction `{word}`; did you mean `{known}`?"),
+        None => format!("unknown instruction `{word}`; expected one of vISA"),
+    }
+}
+
 impl<'t> Parser<'t> {
     pub(super) fn inst(&mut self) -> Parsed<()> {
         let predicate = self.predicate()?;
@@ -24,7 +35,7 @@ impl<'t> Parser<'t> {
         let word = self.word("an instruction or a label")?;
         if predicate.is_none() && self.eat(Token::Colon) {
             if !names::is_name(word) {
-                return self.fail(span, format!("`{word}` is no name: letters, digits and _ are"));
+                return self.fail(span, format!("`{word}` cannot name a label; expected letters, digits and `_`"));
             }
             let label = self.label(word);
             // A function's label follows the directive that places it.
@@ -171,7 +182,7 @@ impl<'t> Parser<'t> {
             };
         }
         let Some(op) = AluOp::from_name(mnemonic) else {
-            return self.fail(span, format!("unknown instruction `{word}`"));
+            return self.fail(span, unknown_instruction(word, mnemonic));
         };
         self.alu(op, predicate, flags, span)
     }

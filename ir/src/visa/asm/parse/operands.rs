@@ -4,11 +4,16 @@ use std::ops::Range;
 
 use super::super::lexer::Token;
 use super::{Parsed, Parser};
+use crate::expected_one_of;
 use crate::texture::ChannelMask;
 use crate::visa::{
     AddressElement, Combine, DataType, Dst, Exec, Indirect, IndirectRegion, Label, LabelKind, Modifier, MoveDst,
     MoveSrc, Pred, Predefined, Predicate, Raw, Region, Src, State, StateKind, Var, VectorType,
 };
+
+fn unknown_type(word: &str) -> String {
+    format!("unknown type `{word}`; {}", expected_one_of(word, DataType::all().map(DataType::name)))
+}
 
 impl<'t> Parser<'t> {
     pub(super) fn var(&mut self) -> Parsed<Var> {
@@ -182,7 +187,7 @@ impl<'t> Parser<'t> {
                     Ok(Src::immediate(ty, bits & ((1 << (8 * ty.bytes())) - 1)))
                 }
                 Some(ty) => self.fail(span, format!("{bits:#x} does not fit {ty}")),
-                None => self.fail(span, format!("unknown type `{word}`")),
+                None => self.fail(span, unknown_type(word)),
             };
         }
         let modifier = self.modifier()?;
@@ -277,7 +282,7 @@ impl<'t> Parser<'t> {
         let word = self.word("a type")?;
         match DataType::from_name(word) {
             Some(ty) => Ok(ty),
-            None => self.fail(span, format!("unknown type `{word}`")),
+            None => self.fail(span, unknown_type(word)),
         }
     }
 
