@@ -105,7 +105,7 @@ fn examples_of_operations_compile() {
     }
     report(&problems);
     // Every operation once, and none else.
-    let names: std::collections::BTreeSet<&str> = examples.iter().map(|example| example.name.as_str()).collect();
+    let names: BTreeSet<&str> = examples.iter().map(|example| example.name.as_str()).collect();
     assert_eq!(names.len(), examples.len());
     let operations = Op::ALL.len() + TextureKind::ALL.len() + MemoryKind::all().count() + SyncKind::ALL.len() + 5;
     assert_eq!(names.len(), operations);

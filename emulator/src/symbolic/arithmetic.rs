@@ -303,13 +303,16 @@ impl Checker<'_> {
     /// a choice between what another lane has and what was chosen so far.
     fn is_shuffle_step(&self, alu: &Alu, source: texture::InstId, args: &[Value]) -> bool {
         let wanted = self.source_index.leaf(args[1], 0);
+        // What is undefined in all lanes has no lane that must be read.
+        let is_undefined = self.source_index.leaf(args[0], 0) == Leaf::Undefined
+            && self.is_operand(&alu.srcs[0], alu.exec, args[0], Modifier::None, source);
         match alu.op {
             AluOp::Mov => match self.lane_of(&alu.srcs[0], args[0]) {
                 Some(lane) => match wanted {
                     Leaf::Constant(wanted) => wanted % u64::from(self.kernel.simd.lanes()) == u64::from(lane),
                     _ => true,
                 },
-                None => false,
+                None => is_undefined,
             },
             // A value that all lanes share.
             AluOp::Or => {
@@ -324,7 +327,8 @@ impl Checker<'_> {
                 let is_own = matches!(before.term, Term::Value { value, .. } if self.source_index.definition(value) == Some(source));
                 let lane = self.lane_of(&alu.srcs[0], args[0]);
                 let wanted = alu.predicate.zip(lane).map(|(predicate, lane)| (predicate.pred, u64::from(lane)));
-                chosen && is_own && before.scope.serves(alu.exec) && wanted.is_some() && wanted == self.compared_lane
+                let is_wanted = wanted.is_some() && wanted == self.compared_lane;
+                chosen && is_own && before.scope.serves(alu.exec) && (is_wanted || is_undefined)
             }
             _ => false,
         }

@@ -107,7 +107,7 @@ impl Steps<'_, '_> {
 }
 
 /// A float taken apart. What is special has a significand and an exponent that say nothing.
-struct Parts {
+struct SplitFloat {
     /// Its bits.
     bits: Value,
     /// The significand, in 1..2.
@@ -116,7 +116,7 @@ struct Parts {
     exponent: Value,
 }
 
-fn parts(steps: &mut Steps<'_, '_>, value: Value) -> Parts {
+fn split_float(steps: &mut Steps<'_, '_>, value: Value) -> SplitFloat {
     let bits = steps.int(Op::Bitcast, &[value]);
     let magnitude = steps.with(Op::And, bits, !SIGN);
     let least_normal = steps.bits(FRACTION + 1);
@@ -130,7 +130,7 @@ fn parts(steps: &mut Steps<'_, '_>, value: Value) -> Parts {
     let exponent = steps.int(Op::Select, &[is_denormal, less, exponent]);
     let fraction = steps.with(Op::And, normal, FRACTION);
     let significand = steps.with(Op::Or, fraction, 1.0f32.to_bits());
-    Parts { bits, significand: steps.float(Op::Bitcast, &[significand]), exponent }
+    SplitFloat { bits, significand: steps.float(Op::Bitcast, &[significand]), exponent }
 }
 
 /// The significand `estimate` in 1..2, one unit more or one less: by what it misses, beside `half`, which is what half a
@@ -153,7 +153,7 @@ fn bounded(steps: &mut Steps<'_, '_>, estimate: Value) -> Value {
 }
 
 fn quotient(steps: &mut Steps<'_, '_>, a: Value, b: Value) {
-    let [dividend, divisor] = [a, b].map(|value| parts(steps, value));
+    let [dividend, divisor] = [a, b].map(|value| split_float(steps, value));
     let b_significand = divisor.significand;
     let is_less = steps.test(Op::FLtO, &[dividend.significand, b_significand]);
     let doubled = steps.times(dividend.significand, 2.0);
@@ -246,7 +246,7 @@ fn special(steps: &mut Steps<'_, '_>, value: Value, bits: Value) -> (Value, Valu
 }
 
 fn root(steps: &mut Steps<'_, '_>, value: Value) {
-    let Parts { bits, significand, exponent } = parts(steps, value);
+    let SplitFloat { bits, significand, exponent } = split_float(steps, value);
     let exponent = steps.with(Op::Sub, exponent, BIAS);
     let is_odd = steps.with(Op::And, exponent, 1);
     let zero = steps.bits(0);

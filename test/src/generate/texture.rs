@@ -329,8 +329,10 @@ impl Generator<'_> {
             op.channel = self.rng.u8(..4);
         }
         op.residency = kind.takes(TextureModifier::Residency) && self.one_in(5);
-        // Eleven parameters leave a sampler no register for a header.
-        if op.param(Role::DuDx).is_some() && op.param(Role::MinLod).is_some() && !self.config.all_syntax {
+        // Eleven parameters leave a sampler no register for a header. Derivatives have nine with the coordinates.
+        let beside = [Role::MinLod, Role::Ref, Role::Ai].into_iter().filter(|role| op.param(*role).is_some());
+        let is_full = op.param(Role::MinLod).is_some() || beside.count() == 2;
+        if op.param(Role::DuDx).is_some() && is_full && !self.config.all_syntax {
             (op.offset, op.residency) = ([0; 3], false);
         }
         let takes_kill_pixel = kind.takes(TextureModifier::KillPixel) && !op.residency;
