@@ -17,7 +17,7 @@ enum ResultRecord {
     /// Of `explain`, and of `compile --emit plan` and `compile --emit messages`.
     Explain(ExplainRecord),
     /// Of `check`.
-    Check(CheckRecord),
+    Check(Box<CheckRecord>),
 }
 
 /// Fields that are `null` are there all the same, which schemars does not say of an `Option`.

@@ -7,7 +7,7 @@ use super::super::types::Type;
 use super::super::verify::VerifyError;
 use crate::source::Location;
 
-/// Why a call of a [`FunctionBuilder`] has done nothing.
+/// Why a call of a [`FunctionBuilder`](super::FunctionBuilder) has done nothing.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {

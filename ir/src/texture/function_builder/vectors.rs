@@ -9,7 +9,7 @@ use super::builder::FunctionBuilder;
 use super::error::{BuildError, invalid};
 use super::handles::BuiltValue;
 
-/// A matrix of a [`FunctionBuilder`]: its columns, which are vectors of one type.
+/// A matrix of a [`FunctionBuilder`](super::FunctionBuilder): its columns, which are vectors of one type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuiltMatrix {
     columns: Vec<BuiltValue>,
