@@ -160,6 +160,7 @@ fn accepted_kernels_refine_their_source() {
         "{caught} caught, {overwritten} overwrite, {alike} change nothing, {arithmetic} in arithmetic, {} missed",
         missed.len()
     );
-    assert!(arithmetic * 1000 <= caught, "{arithmetic} of {caught}");
+    // Conversions that round up, down or to zero are several instructions, too.
+    assert!(arithmetic * 500 <= caught, "{arithmetic} of {caught}");
     assert!(missed.is_empty(), "{} missed\n{}", missed.len(), missed.join("\n"));
 }
