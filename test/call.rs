@@ -334,6 +334,8 @@ fn wrong_calls_are_errors() {
     assert_eq!(vector, "`u` has 1 elements; expected 2 to 8");
     let sampler = message(&|call| call.sampler = Some(CallEntry::Table(0)));
     assert_eq!(sampler, "`load` takes no sampler; remove it");
+    let nothing = message(&|call| call.channels = ChannelMask::from_bits(0));
+    assert_eq!(nothing, "`load` has no channel that is read; expected at least one");
     let entry = message(&|call| call.surface = CallEntry::Table(240));
     assert!(entry.contains("is at entry 240 of its table; expected an entry below 240"), "{entry}");
     let width = message(&|call| (call.target, call.simd) = (Target::Pvc, SimdWidth::Simd16));

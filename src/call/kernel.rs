@@ -128,6 +128,10 @@ impl<R: Copy> CallBuilder<R> {
                 returns == Returns::BlockRows || returns == Returns::Gathered || call.channels.contains(*element)
             };
             let elements: Vec<u8> = (0..rows).filter(is_read).collect();
+            if elements.is_empty() && !reports {
+                let name = call.kind.name();
+                return Err(CallError::Operand(format!("`{name}` has no channel that is read; expected at least one")));
+            }
             for element in elements {
                 let read = if rows == 1 { value } else { self.builder.extract(value, element) };
                 self.builder.store_raw(memory, address, read);
