@@ -7,7 +7,8 @@ use fastrand::Rng;
 use texvisa_emulator::refine::{RefineError, TrialOptions, refine};
 use texvisa_ir::Bits;
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::ChannelMask;
+use texvisa_ir::texture::{ChannelMask, InstData};
+use texvisa_ir::visa::origin::Origin;
 use texvisa_ir::visa::{AluOp, Inst, Raw, RegisterMap, Src, Var};
 use texvisa_test::generate::{Config, module};
 
@@ -119,9 +120,17 @@ fn mutate(compiled: &mut Compiled, random: &mut Rng) -> Option<&'static str> {
     Some(what)
 }
 
+/// Whether the instruction that differs combines what the lanes have: which lane each step reads is not followed.
+fn is_across_lanes(broken: &Compiled, compiled: &Compiled) -> bool {
+    let differs = |at: &usize| broken.kernel.insts[*at] != compiled.kernel.insts[*at];
+    let origin = (0..broken.kernel.insts.len()).find(differs).map(|at| compiled.origins.insts[at]);
+    let Some(Origin::Inst(inst)) = origin else { return false };
+    matches!(broken.texture.insts[inst], InstData::Plain { op, .. } if op.across_lanes().is_some())
+}
+
 #[test]
 fn accepted_kernels_refine_their_source() {
-    let (mut caught, mut overwritten, mut alike, mut arithmetic) = (0, 0, 0, 0);
+    let (mut caught, mut overwritten, mut alike, mut arithmetic, mut across_lanes) = (0, 0, 0, 0, 0);
     let mut missed = Vec::new();
     for seed in 0..seeds() {
         let target = [Target::Skl, Target::Tgllp, Target::Dg2][seed as usize % 3];
@@ -147,7 +156,11 @@ fn accepted_kernels_refine_their_source() {
             match refine(&broken.module, id, &broken.kernel, &map, &options) {
                 // What several instructions compute together is not checked.
                 Err(RefineError::Differs(_) | RefineError::Machine { .. }) if what.starts_with("a source") => {
-                    arithmetic += 1
+                    if is_across_lanes(&broken, &compiled) {
+                        across_lanes += 1;
+                    } else {
+                        arithmetic += 1;
+                    }
                 }
                 Err(RefineError::Differs(_) | RefineError::Machine { .. }) => {
                     missed.push(format!("{seed} {target} {simd}: {what}"));
@@ -157,10 +170,11 @@ fn accepted_kernels_refine_their_source() {
         }
     }
     println!(
-        "{caught} caught, {overwritten} overwrite, {alike} change nothing, {arithmetic} in arithmetic, {} missed",
+        "{caught} caught, {overwritten} overwrite, {alike} change nothing, {arithmetic} in arithmetic, {across_lanes} \
+         across lanes, {} missed",
         missed.len()
     );
-    // Conversions that round up, down or to zero are several instructions, too.
-    assert!(arithmetic * 500 <= caught, "{arithmetic} of {caught}");
+    assert!(arithmetic * 1000 <= caught, "{arithmetic} of {caught}");
+    assert!(across_lanes * 500 <= caught, "{across_lanes} of {caught}");
     assert!(missed.is_empty(), "{} missed\n{}", missed.len(), missed.join("\n"));
 }
