@@ -69,6 +69,7 @@ mod accesses;
 mod counterexample;
 mod difference;
 mod inputs;
+mod mode;
 mod not_compared;
 mod numbers;
 mod one_way;
