@@ -3,7 +3,8 @@
 use fastrand::Rng;
 use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::{
-    Argument, ArgumentRole, Binding, Dimension, Kernel, KernelId, Module, Role, SamplerRef, SurfaceId, SurfaceRef, Value,
+    Argument, ArgumentRole, Binding, Dimension, Kernel, KernelId, Module, Role, SamplerRef, SurfaceId, SurfaceRef,
+    Value,
 };
 
 use super::mode::Mode;
@@ -95,8 +96,8 @@ impl Generator<'_> {
     /// local id the program does not read, and across groups if it does not read the group id, work items write to the
     /// same addresses and little can be compared: such grids are rare.
     ///
-    /// In one of eight trials, and in half of those with a sentinel, the group is large along each axis that the program reads. Many programs leave alone what is
-    /// near the edges of a picture, and in a small group every work item is.
+    /// In one of eight trials, and in half of those with a sentinel, the group is large along each axis that the program
+    /// reads. Many programs leave alone what is near the edges of a picture, and in a small group every work item is.
     fn grid(&mut self, simd: SimdWidth) -> Grid {
         let lanes = simd.lanes();
         let mut is_used = vec![false; self.kernel.values.len()];
@@ -123,7 +124,13 @@ impl Generator<'_> {
         let mut along = |known: bool, sizes: &[u32]| {
             if known || rarely(&mut self.numbers.rng) { sizes[self.numbers.rng.usize(0..sizes.len())] } else { 1 }
         };
-        let group = if self.mode.is_roomy {
+        let group = if self.mode.has_usual_group {
+            self.numbers.pick(match (knows_y, knows_z) {
+                (false, false) => &[[64, 1, 1], [128, 1, 1], [256, 1, 1]],
+                (_, false) => &[[8, 8, 1], [16, 8, 1], [16, 16, 1]],
+                (_, true) => &[[4, 4, 4], [8, 8, 4]],
+            })
+        } else if self.mode.is_roomy {
             [lanes.min(16), if knows_y { 6 } else { 1 }, if knows_z { 3 } else { 1 }]
         } else {
             [x, along(knows_y, &[1, 1, 2, 3]), along(knows_z, &[1, 1, 1, 2])]

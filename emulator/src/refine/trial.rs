@@ -7,7 +7,7 @@ use super::accesses::{AccessComparison, ExpectedAccesses, arrange};
 use super::counterexample::RefineError;
 use super::difference::{self, Comparison, Granularity};
 use super::inputs::Inputs;
-use super::mode::restrained;
+use super::mode::{RESTRAINED, USUAL_GROUP};
 use super::not_compared::{Cause, NotCompared};
 use super::options::TrialOptions;
 use crate::access_log::AccessLog;
@@ -126,22 +126,24 @@ impl Trials<'_> {
     /// Runs one trial, with fewer steps where `hurry` is set: earlier trials reached the step limit. Where the program does
     /// not end with the inputs of its seed, seeds follow of which numbers that may bound a loop are small.
     ///
-    /// Further trials take such seeds every other time: in random memory there are few small numbers in a row.
+    /// Of three further trials one takes such a seed, and one a work group of a usual size.
     ///
     /// # Errors
     ///
     /// The program cannot be executed at all.
     pub fn run(&self, trial: u32, hurry: bool) -> Result<Trial, RefineError> {
         let mut seed = seed(self.options.seed, trial);
-        if trial >= self.options.trials && trial % 2 == 1 {
-            seed = restrained(seed);
+        match trial.checked_sub(self.options.trials).map(|further| further % 3) {
+            Some(0) => seed = USUAL_GROUP.after(seed),
+            Some(1) => seed = RESTRAINED.after(seed),
+            _ => {}
         }
         let first = self.run_seed(seed, hurry)?;
         if !first.is_endless() {
             return Ok(first);
         }
         for _ in 0..RESTRAINED_TRIES {
-            seed = restrained(seed);
+            seed = RESTRAINED.after(seed);
             let next = self.run_seed(seed, hurry)?;
             if !next.is_endless() {
                 return Ok(Trial { reached_step_limit: true, ..next });
