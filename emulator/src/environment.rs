@@ -22,6 +22,7 @@
 use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
+use texvisa_ir::collections::ShortList;
 use texvisa_ir::texture::{Binding, Kernel, Module, SamplerDecl};
 
 use crate::access_log::{AccessLog, BLOCK_ITEM, Store};
@@ -52,7 +53,7 @@ impl Resource {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArgumentValue {
     /// The bits of each element, the same for all work items.
-    Uniform(SmallVec<[u64; 4]>),
+    Uniform(ShortList<u64, 4>),
     /// The bits for each work item of the grid, x fastest.
     PerItem(Vec<u64>),
 }
@@ -60,7 +61,7 @@ pub enum ArgumentValue {
 impl ArgumentValue {
     /// A scalar that is the same for all work items.
     pub fn uniform(bits: u64) -> ArgumentValue {
-        ArgumentValue::Uniform(SmallVec::from_slice(&[bits]))
+        ArgumentValue::Uniform([bits].into())
     }
 }
 
