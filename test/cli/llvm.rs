@@ -69,11 +69,15 @@ fn a_kernel_that_is_refused_keeps_no_other_from_being_compiled() {
     compile(&[])
         .code(1)
         .stdout(predicate::str::contains(".kernel \"good\""))
-        .stderr(predicate::str::contains("kernel foreign: the instruction is not supported; write the kernel without it: fence seq_cst"))
+        .stderr(predicate::str::contains(
+            "kernel foreign: the instruction is not supported; write the kernel without it: fence seq_cst",
+        ))
         .stderr(predicate::str::contains(
             "kernel `half`: `fsin` on f16 cannot be lowered; write the kernel without it: `%y = fsin f16 %x`",
         ))
-        .stderr(predicate::str::contains("kernel `half`: `fcos` on f16 cannot be lowered; write the kernel without it"));
+        .stderr(predicate::str::contains(
+            "kernel `half`: `fcos` on f16 cannot be lowered; write the kernel without it",
+        ));
 }
 
 /// LLVM aborts on both, also on text: of the first it knows no layout, of the second it checks the debug information

@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use texvisa_ir::texture::cfg::ControlFlow;
 use texvisa_ir::texture::{
-    Block, InstData, InstId, Kernel, MemorySpace, Op, Operands, Role, Scalar, Type, Value, ValueDef,
+    Block, InstData, InstId, Kernel, MemoryAccess, MemorySpace, Op, Operands, Role, Scalar, Type, Value, ValueDef,
 };
 
 use crate::error::{LowerError, Reason};
@@ -95,8 +95,13 @@ fn is_expanded(kernel: &Kernel, inst: InstId) -> bool {
         InstData::Memory(id) => {
             let op = &kernel.memories[*id];
             let values = || kernel.results(inst).chain(op.values.iter().copied());
-            let is_plain = op.kind.access.atomic().is_none() && op.kind.space != MemorySpace::Typed;
-            values().all(|value| !is_wide(kernel, value) || is_plain && kernel.ty(value).lanes <= 2)
+            let most = match (op.kind.access, op.kind.space) {
+                (MemoryAccess::Load | MemoryAccess::Store, MemorySpace::Typed) => 0,
+                (MemoryAccess::Load | MemoryAccess::Store, _) => 2,
+                (MemoryAccess::Atomic(_), MemorySpace::Pointer) => 1,
+                (MemoryAccess::Atomic(_) | MemoryAccess::AtomicOnce(_), _) => 0,
+            };
+            values().all(|value| !is_wide(kernel, value) || kernel.ty(value).lanes <= most)
         }
         InstData::Texture(_) | InstData::Sync(_) | InstData::Return => false,
     }
