@@ -1,7 +1,7 @@
 //! Lowers a kernel of texture IR to vISA: passes over texture IR, a plan for each message, emission.
 //!
 //! ```text
-//! texture IR --merge_edges, dead, booleans, extrema, negations, ms_offset, serve_indices, split_loads, split_integers, widen_integers, divide, round_correctly, sums, narrow, channels--> texture IR --pressure--> texture IR --uniformity, order, plan, emit--> vISA
+//! texture IR --merge_edges, dead, booleans, extrema, negations, ms_offset, serve_indices, split_loads, expand_wide_divisions, convert_wide, split_integers, widen_integers, divide, round_correctly, sums, narrow, channels--> texture IR --pressure--> texture IR --uniformity, order, plan, emit--> vISA
 //! ```
 //!
 //! [`lower`] runs all of it. It assigns no register and samples no texel: the result has a variable for every value, and
@@ -217,6 +217,10 @@ fn run_passes(
     if split {
         reads = dead::remove_dead(kernel, remarks);
     }
+    if rewrite::expand_wide_divisions(kernel, reads.occurring, remarks) {
+        reads = Reads::of_all(kernel);
+    }
+    rewrite::convert_wide(kernel, reads.occurring, remarks);
     if rewrite::split_integers(kernel, reads.occurring, refused, remarks) {
         // Of many values one half is read alone.
         reads = dead::remove_dead(kernel, remarks);

@@ -166,7 +166,9 @@ impl Tally {
 fn sample(ocloc: &Path, target: Target) -> Result<(), Failed> {
     let mut sources = find(&in_repository("test/corpus"));
     sources.push(of_arguments());
-    sources.push(Source::file("arguments", in_repository("test/against/arguments.cl")));
+    for name in ["arguments", "atomics"] {
+        sources.push(Source::file(name, in_repository(&format!("test/against/{name}.cl"))));
+    }
     let tally = Tally::of(ocloc, &sources, target);
     tally.report(target);
     tally.arguments()?;

@@ -79,20 +79,20 @@ kernel @long() {
     texvisa(&["reduce", shown(&output), "--script", shown(&script)]).assert().code(0).stdout(expected);
 }
 
-/// 64-bit atomic operations are not compiled (docs/texture-ir.md).
+/// 64-bit atomic operations are compiled by pointer alone (docs/texture-ir.md).
 #[test]
 fn what_does_not_compile_is_reduced_to_why() {
     let folder = folder();
     let text = LONG.replace(
         "  %four =",
-        "  %wide = zext i32 %x -> i64\n  %old = atomic_add_ptr [x: %wide], i64 %wide -> i64\n  %four =",
+        "  %wide = zext i32 %x -> i64\n  %old = atomic_add_local [x: %x], i64 %wide -> i64\n  %four =",
     );
     let long = program(folder.path(), &text);
-    let run = texvisa(&["reduce", shown(&long), "--compile-fails", "--message", "atomic_add_ptr"]).assert().code(0);
+    let run = texvisa(&["reduce", shown(&long), "--compile-fails", "--message", "atomic_add_local"]).assert().code(0);
     let short = String::from_utf8(run.get_output().stdout.clone()).expect("text");
     let module = parse(&short).expect("it follows the grammar");
     assert!(verify(&module).is_empty(), "{short}");
-    assert!(short.contains("atomic_add_ptr"), "{short}");
+    assert!(short.contains("atomic_add_local"), "{short}");
     let instructions = short.lines().filter(|line| line.starts_with("  ")).count();
     assert_eq!(instructions, 2, "{short}");
 }

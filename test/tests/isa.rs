@@ -72,7 +72,7 @@ fn atomics(finalizer: &Finalizer, target: Target) -> Result<(), Failed> {
     for function in AtomicFunction::ALL {
         let name = function.name();
         // An alias of each type that sources and destinations have.
-        let of = function.operand_type();
+        let of = function.operand_type(4);
         let srcs = ["%null.0 %null.0".to_owned(), format!("{of}.128 %null.0"), format!("{of}.128 {of}.192")];
         let srcs = &srcs[function.sources()];
         for dst in [format!("{of}.0"), "%null.0".to_owned()] {
@@ -88,6 +88,15 @@ fn atomics(finalizer: &Finalizer, target: Target) -> Result<(), Failed> {
                 lines.extend(coordinates.map(|at| format!("    typed_atomic.{name} (M1, 8) T6 {at} {srcs} {dst}")));
             }
         }
+        if !function.is_float() {
+            let of = function.operand_type(8);
+            let srcs = ["%null.0 %null.0".to_owned(), format!("{of}.64 %null.0"), format!("{of}.64 {of}.128")];
+            let srcs = &srcs[function.sources()];
+            lines.extend(
+                [format!("{of}.192"), "%null.0".to_owned()]
+                    .map(|dst| format!("    svm_atomic.{name}.64 (M1, 8) A.0 {dst} {srcs}")),
+            );
+        }
     }
     one_send_each(finalizer, target, &lines)
 }
@@ -102,6 +111,8 @@ fn one_send_each(finalizer: &Finalizer, target: Target, lines: &[String]) -> Res
         alias("ud", "ud", 64, "D"),
         alias("d", "d", 64, "D"),
         alias("f", "f", 64, "D"),
+        alias("uq", "uq", 32, "D"),
+        alias("q", "q", 32, "D"),
         ".decl P1 ".to_owned(),
     ];
     let text = program(&lines.join("\n"), target).replacen(".decl P1 ", &declared.concat(), 1);

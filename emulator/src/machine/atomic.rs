@@ -24,6 +24,8 @@ pub(super) struct ResolvedAtomic {
     pub guard: Option<Guard>,
     form: AtomicForm,
     function: AtomicFunction,
+    /// How many bytes it works on.
+    bytes: u32,
     /// The state variable with the table entry, by its number; none for local memory and for 64-bit addresses.
     state: Option<usize>,
     /// Where the elements of each part of the address are, and those of the sources.
@@ -34,7 +36,8 @@ pub(super) struct ResolvedAtomic {
 
 /// Resolves an atomic operation.
 pub(super) fn resolve(layout: &OperandLayout<'_>, atomic: &Atomic) -> Result<ResolvedAtomic, Fault> {
-    let Atomic { form, function, exec, .. } = *atomic;
+    let Atomic { form, function, bytes, exec, .. } = *atomic;
+    let bytes = u32::from(bytes);
     layout.exec(exec)?;
     let raw = |raw: texvisa_ir::visa::Raw, bytes: u32| {
         let given = layout.ty(raw.var)?.bytes();
@@ -65,10 +68,11 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, atomic: &Atomic) -> Result<Res
         guard: layout.guard(atomic.predicate, exec)?,
         form,
         function,
+        bytes,
         state,
         address: address.iter().map(|part| raw(*part, form.address_bytes())).collect::<Result<_, _>>()?,
-        srcs: srcs.iter().map(|src| raw(*src, DWORD)).collect::<Result<_, _>>()?,
-        dst: atomic.dst.expand().map(|dst| raw(dst, DWORD)).transpose()?,
+        srcs: srcs.iter().map(|src| raw(*src, bytes)).collect::<Result<_, _>>()?,
+        dst: atomic.dst.expand().map(|dst| raw(dst, bytes)).transpose()?,
     })
 }
 
@@ -97,9 +101,9 @@ impl ResolvedAtomic {
         let mut found = [0; MAX_LANES];
         for lane in lanes.clone() {
             let dword = |start: usize| read(file, start + lane * DWORD as usize, DWORD) as u32;
-            let mut sources = self.srcs.iter().map(|start| dword(*start));
+            let mut sources = self.srcs.iter().map(|start| read(file, start + lane * self.bytes as usize, self.bytes));
             let sources = [sources.next().unwrap_or(0), sources.next().unwrap_or(0)];
-            let update = |before: u32| updated(self.function, before, sources);
+            let update = |before: u64| updated(self.function, self.bytes, before, sources);
             // One that ignores the execution mask is carried out for the first active lane.
             let first = if self.exec.nomask { thread.lanes.active.trailing_zeros() } else { self.exec.first.into() };
             let item = thread.start.items[(first as usize + lane) % MAX_LANES];
@@ -110,7 +114,8 @@ impl ResolvedAtomic {
                         words[lane] = dword(*start);
                     }
                 }
-                found[lane] = engine.memory.update_typed(entry, &engine.parameters, lane, item, update)?;
+                let update = |before: u32| update(before.into()) as u32;
+                found[lane] = engine.memory.update_typed(entry, &engine.parameters, lane, item, update)?.into();
                 continue;
             }
             let start = self.address[0];
@@ -122,32 +127,37 @@ impl ResolvedAtomic {
                 },
                 false => (entry, u64::from(dword(start))),
             };
-            if !offset.is_multiple_of(DWORD.into()) {
-                found[lane] = thread.fill.next_bits() as u32;
+            if !offset.is_multiple_of(self.bytes.into()) {
+                found[lane] = thread.fill.next_bits();
                 continue;
             }
             let memory = match entry {
                 Some(entry) => engine.memory.environment().buffer(entry)?,
                 None => engine.local.as_slice(),
             };
-            let before = read_element(memory, offset, DWORD as usize) as u32;
+            let bytes = self.bytes as usize;
+            let before = read_element(memory, offset, bytes);
             found[lane] = before;
-            let after = u64::from(update(before));
+            let after = update(before);
             match entry {
-                Some(entry) => engine.memory.writes(entry)?.write(offset, DWORD as usize, after, item),
-                None => super::memory::Writes::Local(&mut engine.local).write(offset, DWORD as usize, after, item),
+                Some(entry) => engine.memory.writes(entry)?.write(offset, bytes, after, item),
+                None => super::memory::Writes::Local(&mut engine.local).write(offset, bytes, after, item),
             }
         }
         if let Some(dst) = self.dst {
-            lanes.for_each(|lane| write(file, dst + lane * DWORD as usize, DWORD, found[lane].into()));
+            let bytes = self.bytes;
+            lanes.for_each(|lane| write(file, dst + lane * bytes as usize, bytes, found[lane]));
         }
         Ok(())
     }
 }
 
-/// What an operation leaves (DWORD_ATOMIC, table of operations).
-fn updated(function: AtomicFunction, old: u32, [src0, src1]: [u32; 2]) -> u32 {
-    match function {
+/// What an operation on so many bytes leaves (DWORD_ATOMIC, table of operations).
+fn updated(function: AtomicFunction, bytes: u32, old: u64, [src0, src1]: [u64; 2]) -> u64 {
+    let unused = 64 - 8 * bytes;
+    let signed = |bits: u64| (bits << unused).cast_signed() >> unused;
+    let float = |bits: u64| f32::from_bits(bits as u32);
+    let after = match function {
         AtomicFunction::Add => old.wrapping_add(src0),
         AtomicFunction::Sub => old.wrapping_sub(src0),
         AtomicFunction::Inc => old.wrapping_add(1),
@@ -160,13 +170,14 @@ fn updated(function: AtomicFunction, old: u32, [src0, src1]: [u32; 2]) -> u32 {
         AtomicFunction::And => old & src0,
         AtomicFunction::Or => old | src0,
         AtomicFunction::Xor => old ^ src0,
-        AtomicFunction::MinS => old.cast_signed().min(src0.cast_signed()).cast_unsigned(),
-        AtomicFunction::MaxS => old.cast_signed().max(src0.cast_signed()).cast_unsigned(),
-        AtomicFunction::MaxF => larger_f32(old, src0),
-        AtomicFunction::MinF => smaller_f32(old, src0),
-        AtomicFunction::CompareExchangeF if f32::from_bits(src0) == f32::from_bits(old) => src1,
+        AtomicFunction::MinS => signed(old).min(signed(src0)).cast_unsigned(),
+        AtomicFunction::MaxS => signed(old).max(signed(src0)).cast_unsigned(),
+        AtomicFunction::MaxF => larger_f32(old as u32, src0 as u32).into(),
+        AtomicFunction::MinF => smaller_f32(old as u32, src0 as u32).into(),
+        AtomicFunction::CompareExchangeF if float(src0) == float(old) => src1,
         AtomicFunction::CompareExchangeF => old,
-    }
+    };
+    after & (u64::MAX >> unused)
 }
 
 #[cfg(test)]
@@ -176,7 +187,7 @@ mod tests {
     /// DWORD_ATOMIC, the table of operations, for an old value of -2 (0xfffffffe) and sources of 5 and 7.
     #[test]
     fn operations_leave_what_the_table_says() {
-        let left = |function| updated(function, 0xffff_fffe, [5, 7]);
+        let left = |function| updated(function, 4, 0xffff_fffe, [5, 7]);
         let rows = [
             (AtomicFunction::Add, 3),
             (AtomicFunction::Sub, 0xffff_fff9),
@@ -196,10 +207,16 @@ mod tests {
             assert_eq!(left(function), expected, "{function:?}");
         }
         // The second source is what is compared, and of floats the first.
-        assert_eq!(updated(AtomicFunction::CompareExchange, 7, [5, 7]), 5);
-        let [one, two] = [1.0f32, 2.0].map(f32::to_bits);
-        assert_eq!(updated(AtomicFunction::CompareExchangeF, one, [one, two]), two);
-        assert_eq!(updated(AtomicFunction::CompareExchangeF, two, [one, two]), two);
-        assert_eq!([AtomicFunction::MinF, AtomicFunction::MaxF].map(|op| updated(op, one, [two, 0])), [one, two]);
+        assert_eq!(updated(AtomicFunction::CompareExchange, 4, 7, [5, 7]), 5);
+        let [one, two] = [1.0f32, 2.0].map(|number| u64::from(number.to_bits()));
+        assert_eq!(updated(AtomicFunction::CompareExchangeF, 4, one, [one, two]), two);
+        assert_eq!(updated(AtomicFunction::CompareExchangeF, 4, two, [one, two]), two);
+        assert_eq!([AtomicFunction::MinF, AtomicFunction::MaxF].map(|op| updated(op, 4, one, [two, 0])), [one, two]);
+        // Of 64 bits, with digits in both dwords: -2 and 5 * 2^32.
+        let wide = |function| updated(function, 8, u64::MAX - 1, [5 << 32, 7]);
+        assert_eq!(wide(AtomicFunction::Add), (5 << 32) - 2);
+        assert_eq!(wide(AtomicFunction::Inc), u64::MAX);
+        assert_eq!([AtomicFunction::MinU, AtomicFunction::MaxS].map(wide), [5 << 32; 2]);
+        assert_eq!([AtomicFunction::MinS, AtomicFunction::MaxU].map(wide), [u64::MAX - 1; 2]);
     }
 }

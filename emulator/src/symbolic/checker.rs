@@ -126,6 +126,13 @@ impl<'k> Checker<'k> {
             Src::Vector { .. } => SymbolicValue::UNKNOWN,
             Src::Register { var, offset, region, .. } => {
                 let Some(decl) = self.kernel.vars.get(var) else { return SymbolicValue::UNKNOWN };
+                if region == Region::strided(2) && exec.lanes != 1 {
+                    let place = self.registers.root_byte(var, decl, offset.into());
+                    let found = self.registers.every_other(place, exec.lanes.into());
+                    return found
+                        .filter(|found| u32::from(found.bytes) == decl.ty.bytes())
+                        .unwrap_or(SymbolicValue::UNKNOWN);
+                }
                 let each_its_own = region == Region::CONTIGUOUS && exec.lanes != 1;
                 if !each_its_own && region != Region::SCALAR && exec.lanes != 1 {
                     return SymbolicValue::UNKNOWN;

@@ -6,7 +6,7 @@ use texvisa_ir::visa::{
 };
 
 use super::checker::Checker;
-use super::register_contents::WrittenResponse;
+use super::register_contents::{RootByte, WrittenResponse};
 use super::source_index::Leaf;
 use super::symbolic_value::{Scope, SymbolicValue, Term};
 
@@ -124,9 +124,7 @@ impl<'k> Checker<'k> {
         // By number of the source: which value of the operation it is.
         let sources: &[usize] = match (wanted, atomic.function) {
             (AtomicOp::Add, AtomicFunction::Inc) | (AtomicOp::Sub, AtomicFunction::Dec) if self.is_number(op, 1) => &[],
-            (AtomicOp::Add, AtomicFunction::Dec) | (AtomicOp::Sub, AtomicFunction::Inc)
-                if self.is_number(op, u32::MAX) =>
-            {
+            (AtomicOp::Add, AtomicFunction::Dec) | (AtomicOp::Sub, AtomicFunction::Inc) if self.is_number(op, -1) => {
                 &[]
             }
             (AtomicOp::Add, AtomicFunction::Add)
@@ -146,12 +144,21 @@ impl<'k> Checker<'k> {
             (AtomicOp::CompareExchangeF, AtomicFunction::CompareExchangeF) => &[0, 1],
             _ => &[usize::MAX],
         };
-        let is_right = form == atomic.form && sources.len() == srcs.len() && !sources.contains(&usize::MAX);
+        // A 64-bit integer is here as its halves.
+        let wide = op.values.first().is_some_and(|value| self.source_index.kernel.ty(*value).lanes == 2);
+        let is_right = form == atomic.form
+            && sources.len() == srcs.len()
+            && !sources.contains(&usize::MAX)
+            && atomic.bytes == if wide { 8 } else { 4 };
         if !is_right {
             self.wrong(|| format!("`{}`", op.kind.name().concat()), || "another operation".to_owned());
         }
         for (raw, value) in srcs.iter().zip(sources).filter(|_| is_right) {
             let Some(value) = op.values.get(*value).copied() else { continue };
+            if wide {
+                self.qword_halves(Some(*raw), [Some((value, 0)), Some((value, 1))], ["low", "high"], atomic.exec);
+                continue;
+            }
             self.summary.access_operands += 1;
             let found = self.read_raw(*raw, lanes, DWORD);
             if !self.is(found, value, 0, atomic.exec) {
@@ -165,16 +172,28 @@ impl<'k> Checker<'k> {
             && let Some(destination) = self.destination(dst.var)
         {
             let scope = if is_once { Scope::Uniform } else { Scope::Lanes { first: atomic.exec.first } };
-            let term = Term::Value { value: result, element: 0 };
-            let content = SymbolicValue { term, scope, bytes: DWORD as u8 };
+            let content =
+                |element| SymbolicValue { term: Term::Value { value: result, element }, scope, bytes: DWORD as u8 };
+            if wide {
+                for (element, behind) in [(0, 0), (1, DWORD)] {
+                    let byte = destination.place.byte + u32::from(dst.offset) + behind;
+                    let place = RootByte { byte, ..destination.place };
+                    self.registers.write_every_other(place, lanes, content(element));
+                }
+                return;
+            }
+            let content = content(0);
             self.write(&destination, dst.offset.into(), lanes, content);
         }
     }
 
     /// Whether the value of an operation is that number.
-    fn is_number(&self, op: &MemoryOp, number: u32) -> bool {
-        let value = op.values.first().map(|value| self.source_index.leaf(*value, 0));
-        value == Some(Leaf::Constant(number.into()))
+    fn is_number(&self, op: &MemoryOp, number: i32) -> bool {
+        let Some(value) = op.values.first().copied() else { return false };
+        let is = |element, number: i32| {
+            self.source_index.leaf(value, element) == Leaf::Constant(number.cast_unsigned().into())
+        };
+        is(0, number) && (self.source_index.kernel.ty(value).lanes != 2 || is(1, number >> 31))
     }
 
     /// Whether the access is of the operation's kind, with the channels and bytes of its value.
@@ -228,8 +247,14 @@ impl<'k> Checker<'k> {
     /// The halves of the addresses of an access by pointer, which its instruction moved to every other dword, or to the
     /// two of one address.
     fn pointer(&mut self, op: &MemoryOp, raw: Option<Raw>, exec: Exec) {
+        let halves = [Role::Low, Role::High].map(|role| op.address(role).map(|value| (value, 0)));
+        self.qword_halves(raw, halves, [Role::Low.name(), Role::High.name()], exec);
+    }
+
+    /// The halves of qwords, which are elements of values.
+    fn qword_halves(&mut self, raw: Option<Raw>, halves: [Option<(Value, u8)>; 2], names: [&str; 2], exec: Exec) {
         let lanes = u32::from(exec.lanes);
-        for (role, behind) in [(Role::Low, 0), (Role::High, DWORD)] {
+        for ((part, name), behind) in halves.into_iter().zip(names).zip([0, DWORD]) {
             self.summary.access_operands += 1;
             let found = raw.and_then(|raw| {
                 let decl = self.kernel.vars.get(raw.var)?;
@@ -237,11 +262,11 @@ impl<'k> Checker<'k> {
                 if lanes == 1 { self.registers.find(place, DWORD) } else { self.registers.every_other(place, lanes) }
             });
             let found = found.unwrap_or(SymbolicValue::UNKNOWN);
-            let value = op.address(role);
-            if !value.is_some_and(|value| self.is(found, value, 0, exec)) {
-                let expected = value.map_or("no address".to_owned(), |value| self.describe_value(value, 0));
+            if !part.is_some_and(|(value, element)| self.is(found, value, element, exec)) {
+                let described = part.map(|(value, element)| self.describe_value(value, element));
+                let expected = described.unwrap_or_else(|| "nothing".to_owned());
                 let found = self.describe(found);
-                self.wrong(|| format!("{expected} as `{}` of the address for {exec}", role.name()), || found);
+                self.wrong(|| format!("{expected} as the `{name}` half of a qword for {exec}"), || found);
             }
         }
     }

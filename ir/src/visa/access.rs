@@ -215,9 +215,9 @@ impl VisaKernel {
         };
         let (address, srcs) = atomic.split(self.raws(atomic.operands));
         address.iter().for_each(|raw| visit(raw, atomic.form.address_bytes(), false));
-        srcs.iter().for_each(|raw| visit(raw, 4, false));
+        srcs.iter().for_each(|raw| visit(raw, atomic.bytes.into(), false));
         if let Some(dst) = atomic.dst.expand() {
-            visit(&dst, 4, true);
+            visit(&dst, atomic.bytes.into(), true);
         }
     }
 

@@ -1,4 +1,4 @@
-//! What atomic operations of the data port do, and on what (DWORD_ATOMIC, SVM_ATOMIC, TYPED_ATOMIC), of 32 bits.
+//! What atomic operations of the data port do, and on what (DWORD_ATOMIC, SVM_ATOMIC, TYPED_ATOMIC): 32 bits, or by pointer 64.
 
 use super::entities::State;
 use super::operand::{Predicate, Raw, RawList};
@@ -75,11 +75,13 @@ impl AtomicFunction {
         matches!(self, AtomicFunction::MaxF | AtomicFunction::MinF | AtomicFunction::CompareExchangeF)
     }
 
-    /// The type of its sources and its destination (DWORD_ATOMIC, Notes).
-    pub const fn operand_type(self) -> DataType {
+    /// The type of its sources and its destination (DWORD_ATOMIC, Notes), where it works on so many bytes.
+    pub const fn operand_type(self, bytes: u8) -> DataType {
         match self {
+            AtomicFunction::MinS | AtomicFunction::MaxS if bytes == 8 => DataType::Q,
             AtomicFunction::MinS | AtomicFunction::MaxS => DataType::D,
             AtomicFunction::MaxF | AtomicFunction::MinF | AtomicFunction::CompareExchangeF => DataType::F,
+            _ if bytes == 8 => DataType::Uq,
             _ => DataType::Ud,
         }
     }
@@ -117,6 +119,9 @@ impl AtomicForm {
     }
 }
 
+/// What stands behind the name of an operation on 64 bits.
+pub(super) const QWORD_SUFFIX: &str = ".64";
+
 /// An atomic operation of the data port. What it finds it returns, if it has a destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Atomic {
@@ -124,6 +129,8 @@ pub struct Atomic {
     pub form: AtomicForm,
     /// What it does.
     pub function: AtomicFunction,
+    /// How many bytes it works on: 4, or by pointer 8.
+    pub bytes: u8,
     /// Which lanes it works on.
     pub exec: Exec,
     /// The predicate that disables lanes.

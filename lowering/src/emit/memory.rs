@@ -35,7 +35,7 @@ use texvisa_ir::visa::{
     Predefined, Predicate, Raw, Region, Relation, Src, State, Storage, Var, VectorType,
 };
 
-use super::value_loc::{ALL_ELEMENTS, ValueLoc};
+use super::value_loc::{ALL_ELEMENTS, ValueLoc, nth};
 use super::{Emitter, data_type, unsigned};
 use crate::error::{LowerError, Reason};
 use crate::plan::table_entry;
@@ -212,15 +212,29 @@ impl Emitter<'_> {
 
     fn atomic(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, atomic: AtomicOp) {
         let ty = op.values.first().map_or(Type::I64, |value| self.kernel.ty(*value));
-        if ty.scalar.bits() != 32 {
-            return self.unsupported(inst, format!("`{}` of {ty}", op.kind.name().concat()));
-        }
-        let (function, sources) = self.atomic_function(op, atomic);
-        let element = function.operand_type();
+        // A 64-bit integer is here as its halves.
+        let bytes: u8 = match (ty.scalar.bits(), ty.lanes) {
+            (32, 1) => 4,
+            (32, 2) if op.kind.space == MemorySpace::Pointer => 8,
+            _ => return self.unsupported(inst, format!("`{}` of {ty}", op.kind.name().concat())),
+        };
+        let (function, sources) = self.atomic_function(op, atomic, bytes);
+        let element = function.operand_type(bytes);
         let result = self.kernel.result(inst).filter(|result| self.reads.is_read(*result));
         let mut dsts: SmallVec<[Option<Var>; 2]> = SmallVec::new();
         dsts.resize(self.halves as usize, None);
-        if let Some(result) = result {
+        if let Some(result) = result.filter(|_| bytes == 8) {
+            for dst in &mut dsts {
+                *dst = Some(self.declare(element, self.half_lanes, Storage::Own, Meaning::Temporary));
+            }
+            let mut defs: SmallVec<[Var; 4]> = SmallVec::new();
+            for element in 0..2 {
+                for half in 0..self.halves as u8 {
+                    defs.push(self.lanes(DataType::D, Meaning::Value { value: result, element, half }));
+                }
+            }
+            self.locs[result] = ValueLoc::Divergent { first: defs[0], mask: ALL_ELEMENTS };
+        } else if let Some(result) = result {
             for (dst, (_, var, _)) in dsts.iter_mut().zip(self.define(result)) {
                 *dst = Some(self.alias(var, element));
             }
@@ -244,18 +258,33 @@ impl Emitter<'_> {
                 address.into_iter().flatten().map(|raw| Raw { var: self.alias(raw.var, unit), ..raw }).collect();
             let mut srcs: SmallVec<[Raw; 2]> = SmallVec::new();
             for value in &sources {
-                let raw = self.in_lanes(*value, 0, half, whole, element);
+                let raw = match bytes {
+                    8 => self.qwords([Some((*value, 0)), Some((*value, 1))], half, whole),
+                    _ => self.in_lanes(*value, 0, half, whole, element),
+                };
                 srcs.push(Raw { var: self.alias(raw.var, element), ..raw });
             }
             for first in (0..self.half_lanes).step_by(lanes as usize) {
                 let at = |raw: Raw, bytes: u32| Raw { offset: raw.offset + (first * bytes) as u16, ..raw };
                 let parts = address.iter().map(|raw| at(*raw, form.address_bytes()));
-                let operands: SmallVec<[Raw; 6]> = parts.chain(srcs.iter().map(|raw| at(*raw, 4))).collect();
+                let operands: SmallVec<[Raw; 6]> = parts.chain(srcs.iter().map(|raw| at(*raw, bytes.into()))).collect();
                 let operands = self.out.push_raws(&operands);
-                let dst = dst.map(|var| at(Raw::whole(var), 4)).into();
+                let found = dst.map(|var| at(Raw::whole(var), bytes.into()));
                 let exec = Exec::masked(lanes, u32::from(whole.first) + first);
-                let surface = self.port_state(memory);
-                self.push(Inst::Atomic(Atomic { form, function, exec, predicate: None, surface, operands, dst }));
+                let (surface, dst) = (self.port_state(memory), found.into());
+                self.push(Inst::Atomic(Atomic {
+                    form,
+                    function,
+                    bytes,
+                    exec,
+                    predicate: None,
+                    surface,
+                    operands,
+                    dst,
+                }));
+                if let (Some(result), Some(found), 8) = (result, found, bytes) {
+                    self.split_qwords(result, half, exec, first, found);
+                }
             }
         }
     }
@@ -268,8 +297,9 @@ impl Emitter<'_> {
             let what = format!("`{}` of what differs between lanes", op.kind.name().concat());
             return self.unsupported(inst, what);
         }
-        let (function, sources) = self.atomic_function(op, atomic);
-        let element = function.operand_type();
+        let bytes = 4;
+        let (function, sources) = self.atomic_function(op, atomic, bytes);
+        let element = function.operand_type(bytes);
         let whole = Exec::SCALAR;
         // What is sent begins a register.
         let sent = |emitter: &mut Self, ty: DataType, src: Src| {
@@ -304,15 +334,35 @@ impl Emitter<'_> {
         });
         let surface = self.port_state(memory);
         let dst = dst.into();
-        self.push(Inst::Atomic(Atomic { form, function, exec: whole, predicate: None, surface, operands, dst }));
+        let atomic = Atomic { form, function, bytes, exec: whole, predicate: None, surface, operands, dst };
+        self.push(Inst::Atomic(atomic));
     }
 
-    /// The function of an atomic operation, and which values are its sources.
-    fn atomic_function(&self, op: &MemoryOp, atomic: AtomicOp) -> (AtomicFunction, SmallVec<[Value; 2]>) {
-        let number = op.values.first().and_then(|value| self.constant(*value, 0)).map(|bits| bits as u32);
+    /// Moves what an atomic operation of 64 bits found, for the lanes from `first` of a half on, to the halves of its result.
+    fn split_qwords(&mut self, result: Value, half: u32, exec: Exec, first: u32, found: Raw) {
+        let ValueLoc::Divergent { first: var, .. } = self.locs[result] else { return };
+        let dwords =
+            self.declare(DataType::D, self.half_lanes * 2, Storage::Alias { of: found.var }, Meaning::Temporary);
+        for element in 0..2 {
+            let var = nth(var, element * self.halves + half);
+            let offset = found.offset + (element * 4) as u16;
+            let src = Src::Register { var: dwords, offset, region: Region::strided(2), modifier: Modifier::None };
+            self.alu(AluOp::Mov, exec, Dst { var, offset: (first * 4) as u16, stride: 1 }, &[src]);
+        }
+    }
+
+    /// The function of an atomic operation on so many bytes, and which values are its sources.
+    fn atomic_function(&self, op: &MemoryOp, atomic: AtomicOp, bytes: u8) -> (AtomicFunction, SmallVec<[Value; 2]>) {
+        let dword = |element: u8| {
+            op.values.first().and_then(|value| self.constant(*value, element)).map(|bits| (bits as u32).cast_signed())
+        };
+        let number = match bytes {
+            8 => dword(0).zip(dword(1)).filter(|(low, high)| *high == low >> 31).map(|(low, _)| low),
+            _ => dword(0),
+        };
         let function = match (atomic, number) {
-            (AtomicOp::Add, Some(1)) | (AtomicOp::Sub, Some(u32::MAX)) => AtomicFunction::Inc,
-            (AtomicOp::Add, Some(u32::MAX)) | (AtomicOp::Sub, Some(1)) => AtomicFunction::Dec,
+            (AtomicOp::Add, Some(1)) | (AtomicOp::Sub, Some(-1)) => AtomicFunction::Inc,
+            (AtomicOp::Add, Some(-1)) | (AtomicOp::Sub, Some(1)) => AtomicFunction::Dec,
             (AtomicOp::Add, _) => AtomicFunction::Add,
             (AtomicOp::Sub, _) => AtomicFunction::Sub,
             (AtomicOp::And, _) => AtomicFunction::And,
@@ -347,6 +397,12 @@ impl Emitter<'_> {
 
     /// The address of each lane, or of all lanes together, as a qword.
     fn pointer(&mut self, op: &MemoryOp, half: u32, exec: Exec) -> Raw {
+        let halves = [Role::Low, Role::High].map(|role| op.address(role).map(|value| (value, 0)));
+        self.qwords(halves, half, exec)
+    }
+
+    /// Qwords of which the low halves and the high ones are elements of values, one for each lane, or one for all of them.
+    fn qwords(&mut self, halves: [Option<(Value, u8)>; 2], half: u32, exec: Exec) -> Raw {
         let lanes = u32::from(exec.lanes);
         let of = self.declare(DataType::Uq, lanes, Storage::Own, Meaning::Temporary);
         let dwords = self.declare(DataType::Ud, lanes * 2, Storage::Alias { of }, Meaning::Temporary);
@@ -355,9 +411,9 @@ impl Emitter<'_> {
             self.out.vars[of].align = Align::Qword;
             self.out.vars[dwords].align = Align::Qword;
         }
-        for (role, offset) in [(Role::Low, 0), (Role::High, 4)] {
-            if let Some(value) = op.address(role) {
-                let src = self.bits_source(value, 0, half, DataType::Ud);
+        for (part, offset) in halves.into_iter().zip([0, 4]) {
+            if let Some((value, element)) = part {
+                let src = self.bits_source(value, element, half, DataType::Ud);
                 let stride = if lanes == 1 { 1 } else { 2 };
                 self.alu(AluOp::Mov, exec, Dst { var: dwords, offset, stride }, &[src]);
             }

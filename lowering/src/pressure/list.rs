@@ -1,5 +1,6 @@
 //! A list scheduler: orders the instructions of one block so that few registers are live.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use cranelift_entity::{EntitySet, SecondaryMap};
@@ -23,8 +24,10 @@ pub fn excess(kernel: &Kernel, live: &LiveValues, block: Block, limit: u32) -> u
 pub fn ordered(kernel: &Kernel, live: &LiveValues, effects: &Effects, block: Block, limit: u32) -> (Vec<InstId>, u64) {
     let given = GivenBlock::new(kernel, live, block);
     let mut best = (given.order(), given.excess(&given.order(), limit));
-    for choice in [Choice::Near, Choice::Cheapest] {
-        if best.1 > 0 {
+    // With less than one register too many at an instruction, the count says little: those that are free are not in a row.
+    let depth_first_from = u64::from(live.grf_bytes) * given.insts.len() as u64;
+    for choice in CHOICES {
+        if best.1 > if choice.depth_first { depth_first_from } else { 0 } {
             let order = Scheduler::new(&given, effects, choice).run();
             debug_assert_eq!(order.len(), given.insts.len());
             let excess = given.excess(&order, limit);
@@ -36,14 +39,23 @@ pub fn ordered(kernel: &Kernel, live: &LiveValues, effects: &Effects, block: Blo
     (best.0.into_iter().map(|place| given.insts[place as usize]).collect(), best.1)
 }
 
-/// Which of the instructions that may come next does.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Choice {
-    /// The one that makes the most bytes free; if none does, the last in the block.
-    Near,
-    /// The one that makes the fewest live.
-    Cheapest,
+/// Which of the instructions that may come next does: the one that makes the most bytes free, if one does.
+#[derive(Clone, Copy)]
+struct Choice {
+    /// Of the others the one that makes the fewest bytes live. Otherwise they are equal.
+    cheapest: bool,
+    /// Of equal ones the one of which the last reader was put last, so that one tree of values is computed after the other.
+    /// Otherwise the last in the block.
+    depth_first: bool,
 }
+
+/// The choices that are tried.
+const CHOICES: [Choice; 4] = [
+    Choice { cheapest: false, depth_first: false },
+    Choice { cheapest: true, depth_first: false },
+    Choice { cheapest: false, depth_first: true },
+    Choice { cheapest: true, depth_first: true },
+];
 
 /// A block, whose instructions are known by their places in it.
 struct GivenBlock<'a> {
@@ -181,6 +193,10 @@ struct Scheduler<'a> {
     needs: Vec<SmallVec<[u32; 4]>>,
     /// Those that may come next.
     ready: BTreeSet<u32>,
+    /// For each instruction: how many stood when it became one that may.
+    ready_since: Vec<u32>,
+    /// How many stand.
+    standing: u32,
 }
 
 impl<'a> Scheduler<'a> {
@@ -188,7 +204,9 @@ impl<'a> Scheduler<'a> {
         let needs = given.needs(effects);
         let mut missing = vec![0; given.insts.len()];
         needs.iter().flatten().for_each(|needed| missing[*needed as usize] += 1);
-        Scheduler { given, now: Now::new(given), choice, missing, needs, ready: BTreeSet::new() }
+        let ready_since = vec![0; given.insts.len()];
+        let ready = BTreeSet::new();
+        Scheduler { given, now: Now::new(given), choice, missing, needs, ready, ready_since, standing: 0 }
     }
 
     fn run(mut self) -> Vec<u32> {
@@ -205,26 +223,29 @@ impl<'a> Scheduler<'a> {
         order
     }
 
-    /// What emits no code comes at once; of equal ones, the last in the block.
+    /// What emits no code comes at once.
     fn next(&self) -> Option<u32> {
         self.ready.iter().rev().take(WINDOW).copied().min_by_key(|place| {
             let is_free = is_view(&self.given.kernel.insts[self.given.insts[*place as usize]]);
-            match self.choice {
+            let cost = match self.choice.cheapest {
                 _ if is_free => i64::MIN,
-                Choice::Near => self.now.cost(*place).min(0),
-                Choice::Cheapest => self.now.cost(*place),
-            }
+                true => self.now.cost(*place),
+                false => self.now.cost(*place).min(0),
+            };
+            (cost, Reverse(if self.choice.depth_first { self.ready_since[*place as usize] } else { 0 }))
         })
     }
 
     fn put(&mut self, place: u32, order: &mut Vec<u32>) {
         order.push(place);
+        self.standing += 1;
         self.now.step(place);
         for needed in std::mem::take(&mut self.needs[place as usize]) {
             let missing = &mut self.missing[needed as usize];
             *missing -= 1;
             if *missing == 0 {
                 self.ready.insert(needed);
+                self.ready_since[needed as usize] = self.standing;
             }
         }
     }

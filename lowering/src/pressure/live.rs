@@ -11,7 +11,8 @@ use crate::reads::Reads;
 pub struct LiveValues {
     /// Bytes of the registers of each value; 0 for one without registers of its own.
     pub bytes: PrimaryMap<Value, u32>,
-    grf_bytes: u32,
+    /// Bytes of a register.
+    pub grf_bytes: u32,
     /// The values that are live at the end of each block.
     behind: SecondaryMap<Block, EntitySet<Value>>,
 }

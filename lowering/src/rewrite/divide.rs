@@ -1,112 +1,149 @@
-//! Integer division on platforms whose arithmetic unit has none (XeHP_SDV and later: the finalizer rejects `div` and
-//! `mod` there).
+//! Integer division where the arithmetic unit has none: of 64-bit integers, and of others on XeHP_SDV and later (the
+//! finalizer rejects `div` and `mod` there).
 //!
-//! Rule: an unsigned quotient x / y is estimated through floats and corrected:
+//! Rule: an unsigned quotient x / y of n bits is estimated through floats and corrected:
 //!
-//! 1. z = floor(2^32 (1 - 2^-22) / y), by the float reciprocal of y. The factor, 4294966272, is the float below 2^32 by
-//!    four steps, so that z is never too large although the divisor is rounded to a float and the reciprocal may be
-//!    wrong by one unit in the last place besides its own rounding.
-//! 2. One Newton step in integers: z += mulh(z, -y * z), where -y * z is what z misses, modulo 2^32.
+//! 1. z = floor(2^n (1 - e) / y), by the float reciprocal of y. The factor 2^n (1 - e) is a float some steps below 2^n, so
+//!    that z is never too large although the divisor is rounded to a float and the reciprocal may be wrong by one unit in the
+//!    last place besides its own rounding.
+//! 2. Newton steps in integers: z += mulh(z, -y * z), where -y * z is what z misses, modulo 2^n.
 //! 3. q = mulh(x, z) is the quotient or up to two less; r = x - q * y. Twice: if r >= y then q += 1, r -= y.
+//!
+//! One step is enough for 32 bits, and two for 64. Be u = y / 2^64. The part of 2^64 / y that z misses is less than e0 = 2^-20 +
+//! u at first, as z is an integer, and less than e1 = e0^2 + u and e2 = e1^2 + u after the steps. So x z / 2^64 misses less than
+//! e2 / u = e1^2 / u + 1 of the quotient. For u below 1/4 that is less than 1.4: the quotient is at most two less. For larger u
+//! the quotient is at most 3, and then z is at least 2, so that q is at least 1.
 //!
 //! Signed division divides the magnitudes and then gives the quotient the product of the signs and the remainder the
 //! sign of the dividend. Narrower integers are widened first.
 
+use rustc_hash::FxHashMap;
 use texvisa_ir::target::Target;
-use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Scalar, Type, Value};
+use texvisa_ir::texture::{InstData, Kernel, Op, Scalar, Type, Value};
 
-use crate::insert::{Inserter, rebuild};
+use crate::insert::{Inserter, rebuild_blocks};
 use crate::reads::Occurring;
 use crate::remark::Remarks;
 
-/// The factor of the reciprocal: 2^32 - 1024.
-const SCALE: f32 = 4_294_966_272.0;
+const DIVISIONS: [Op; 4] = [Op::DivS, Op::DivU, Op::RemS, Op::RemU];
 
-/// Expands divisions and remainders of integers if `target` has no instruction for them; returns whether there was one.
+/// How integers of a width are divided.
+struct Division {
+    ty: Type,
+    /// 2^n (1 - e), the factor of the reciprocal.
+    scale: f32,
+    /// How many Newton steps.
+    steps: u32,
+}
+
+const OF_DWORDS: Division = Division { ty: Type::I32, scale: 4_294_966_272.0, steps: 1 };
+const OF_QWORDS: Division = Division { ty: Type::I64, scale: 18_446_735_277_616_529_408.0, steps: 2 };
+
+/// Expands divisions and remainders of integers of up to 32 bits if `target` has no instruction for them; returns whether
+/// there was one.
 pub fn expand_divisions(kernel: &mut Kernel, occurring: Occurring, target: Target, remarks: &mut Remarks) -> bool {
-    const DIVISIONS: [Op; 4] = [Op::DivS, Op::DivU, Op::RemS, Op::RemU];
-    let divides = |inst: &InstData| match inst {
-        InstData::Plain { op, args: [x, y, _] } if DIVISIONS.contains(op) => Some((*op, *x, *y)),
-        _ => None,
-    };
     if target.platform().integer_divide || !occurring.any_op(&DIVISIONS) {
         return false;
     }
-    rebuild(kernel, |inserter, inst| {
-        if let Some((op, x, y)) = divides(&inserter.kernel.insts[inst])
-            && inserter.kernel.ty(x).scalar != Scalar::I64
-        {
-            expand(inserter, inst, op, x, y);
-            remarks.add(inserter.kernel, "divide", inst, || format!("{target} does not divide integers"));
-        }
-        inserter.keep(inst);
-    });
+    expand_all(kernel, &OF_DWORDS, |ty| ty != Type::I64, || format!("{target} does not divide integers"), remarks);
     true
 }
 
-/// Puts the expansion in front of `inst` and makes `inst` its last operation.
-fn expand(inserter: &mut Inserter<'_>, inst: InstId, op: Op, x: Value, y: Value) {
-    let narrow = inserter.kernel.ty(x);
-    let signed = matches!(op, Op::DivS | Op::RemS);
-    let widen = if signed { Op::SExt } else { Op::ZExt };
-    let (mut x, mut y) = (x, y);
-    if narrow != Type::I32 {
-        x = inserter.op(widen, &[x], Type::I32);
-        y = inserter.op(widen, &[y], Type::I32);
+/// Expands divisions and remainders of 64-bit integers; returns whether there was one.
+pub fn expand_wide_divisions(kernel: &mut Kernel, occurring: Occurring, remarks: &mut Remarks) -> bool {
+    if !occurring.any_op(&DIVISIONS) || !occurring.any_scalar(&[Scalar::I64]) {
+        return false;
     }
-    let wants_quotient = matches!(op, Op::DivS | Op::DivU);
-    let answer = if signed {
-        let thirty_one = inserter.kernel.constant_value(Type::I32, 31);
-        let x_sign = inserter.op(Op::ShrS, &[x, thirty_one], Type::I32);
-        let y_sign = inserter.op(Op::ShrS, &[y, thirty_one], Type::I32);
-        let magnitudes = [(x, x_sign), (y, y_sign)].map(|(value, sign)| apply_sign(inserter, value, sign));
-        let magnitude = divide_unsigned(inserter, magnitudes[0], magnitudes[1], wants_quotient);
-        let sign = if wants_quotient { inserter.op(Op::Xor, &[x_sign, y_sign], Type::I32) } else { x_sign };
-        apply_sign(inserter, magnitude, sign)
-    } else {
-        divide_unsigned(inserter, x, y, wants_quotient)
-    };
-    if narrow != Type::I32 {
-        inserter.op(Op::Trunc, &[answer], narrow);
-    }
-    inserter.replace_with_last(inst);
+    let why = || "no platform divides 64-bit integers".to_owned();
+    expand_all(kernel, &OF_QWORDS, |ty| ty == Type::I64, why, remarks);
+    true
 }
 
-/// `value`, negated where `sign` is -1 instead of 0.
-fn apply_sign(inserter: &mut Inserter<'_>, value: Value, sign: Value) -> Value {
-    let flipped = inserter.op(Op::Xor, &[value, sign], Type::I32);
-    inserter.op(Op::Sub, &[flipped, sign], Type::I32)
+fn expand_all(
+    kernel: &mut Kernel,
+    division: &Division,
+    is_meant: impl Fn(Type) -> bool,
+    why: impl Fn() -> String,
+    remarks: &mut Remarks,
+) {
+    for block in kernel.layout.clone() {
+        // The quotients and remainders of this block, by operands and signedness: a program often asks for both.
+        let mut known: FxHashMap<(Value, Value, bool), [Value; 2]> = FxHashMap::default();
+        rebuild_blocks(kernel, &[block], |inserter, inst| {
+            if let InstData::Plain { op, args: [x, y, _] } = inserter.kernel.insts[inst]
+                && DIVISIONS.contains(&op)
+                && is_meant(inserter.kernel.ty(x))
+            {
+                let signed = matches!(op, Op::DivS | Op::RemS);
+                let both = *known.entry((x, y, signed)).or_insert_with(|| division.expand(inserter, x, y, signed));
+                let answer = both[usize::from(matches!(op, Op::RemS | Op::RemU))];
+                let narrow = inserter.kernel.ty(x);
+                let last = if narrow == division.ty { Op::Bitcast } else { Op::Trunc };
+                inserter.op(last, &[answer], narrow);
+                inserter.replace_with_last(inst);
+                remarks.add(inserter.kernel, "divide", inst, &why);
+            }
+            inserter.keep(inst);
+        });
+    }
 }
 
-fn divide_unsigned(inserter: &mut Inserter<'_>, x: Value, y: Value, wants_quotient: bool) -> Value {
-    let float_one = inserter.kernel.constant_value(Type::F32, u64::from(1.0f32.to_bits()));
-    let scale = inserter.kernel.constant_value(Type::F32, u64::from(SCALE.to_bits()));
-    let zero = inserter.kernel.constant_value(Type::I32, 0);
-    let one = inserter.kernel.constant_value(Type::I32, 1);
-    let divisor = inserter.op(Op::UToF, &[y], Type::F32);
-    let reciprocal = inserter.op(Op::FDiv, &[float_one, divisor], Type::F32);
-    let scaled = inserter.op(Op::FMul, &[reciprocal, scale], Type::F32);
-    let estimate = inserter.op(Op::FToU, &[scaled], Type::I32);
-    let negated = inserter.op(Op::Sub, &[zero, y], Type::I32);
-    let missing = inserter.op(Op::Mul, &[negated, estimate], Type::I32);
-    let correction = inserter.op(Op::MulHighU, &[estimate, missing], Type::I32);
-    let inverse = inserter.op(Op::Add, &[estimate, correction], Type::I32);
-    let mut quotient = inserter.op(Op::MulHighU, &[x, inverse], Type::I32);
-    let product = inserter.op(Op::Mul, &[quotient, y], Type::I32);
-    let mut remainder = inserter.op(Op::Sub, &[x, product], Type::I32);
-    for round in 0..2 {
-        let too_small = inserter.op(Op::GeU, &[remainder, y], Type::I1);
-        if wants_quotient {
-            let next = inserter.op(Op::Add, &[quotient, one], Type::I32);
-            quotient = inserter.op(Op::Select, &[too_small, next, quotient], Type::I32);
+impl Division {
+    /// The quotient and the remainder. Of one of them that is not read nothing is left in the end.
+    fn expand(&self, inserter: &mut Inserter<'_>, x: Value, y: Value, signed: bool) -> [Value; 2] {
+        let ty = self.ty;
+        let (mut x, mut y) = (x, y);
+        if inserter.kernel.ty(x) != ty {
+            let widen = if signed { Op::SExt } else { Op::ZExt };
+            x = inserter.op(widen, &[x], ty);
+            y = inserter.op(widen, &[y], ty);
         }
-        // The quotient's last round leaves no remainder that anything reads.
-        if !wants_quotient || round == 0 {
-            let next = inserter.op(Op::Sub, &[remainder, y], Type::I32);
-            remainder = inserter.op(Op::Select, &[too_small, next, remainder], Type::I32);
+        if !signed {
+            return self.divide_unsigned(inserter, x, y);
         }
+        let last = inserter.kernel.constant_value(ty, u64::from(ty.scalar.bits() - 1));
+        let x_sign = inserter.op(Op::ShrS, &[x, last], ty);
+        let y_sign = inserter.op(Op::ShrS, &[y, last], ty);
+        let [x, y] = [(x, x_sign), (y, y_sign)].map(|(value, sign)| self.apply_sign(inserter, value, sign));
+        let [quotient, remainder] = self.divide_unsigned(inserter, x, y);
+        let sign = inserter.op(Op::Xor, &[x_sign, y_sign], ty);
+        [(quotient, sign), (remainder, x_sign)].map(|(value, sign)| self.apply_sign(inserter, value, sign))
     }
-    if wants_quotient { quotient } else { remainder }
+
+    /// `value`, negated where `sign` is -1 instead of 0.
+    fn apply_sign(&self, inserter: &mut Inserter<'_>, value: Value, sign: Value) -> Value {
+        let flipped = inserter.op(Op::Xor, &[value, sign], self.ty);
+        inserter.op(Op::Sub, &[flipped, sign], self.ty)
+    }
+
+    fn divide_unsigned(&self, inserter: &mut Inserter<'_>, x: Value, y: Value) -> [Value; 2] {
+        let ty = self.ty;
+        let float_one = inserter.kernel.constant_value(Type::F32, u64::from(1.0f32.to_bits()));
+        let scale = inserter.kernel.constant_value(Type::F32, u64::from(self.scale.to_bits()));
+        let zero = inserter.kernel.constant_value(ty, 0);
+        let one = inserter.kernel.constant_value(ty, 1);
+        let divisor = inserter.op(Op::UToF, &[y], Type::F32);
+        let reciprocal = inserter.op(Op::FDiv, &[float_one, divisor], Type::F32);
+        let scaled = inserter.op(Op::FMul, &[reciprocal, scale], Type::F32);
+        let mut inverse = inserter.op(Op::FToU, &[scaled], ty);
+        let negated = inserter.op(Op::Sub, &[zero, y], ty);
+        for _ in 0..self.steps {
+            let missing = inserter.op(Op::Mul, &[negated, inverse], ty);
+            let correction = inserter.op(Op::MulHighU, &[inverse, missing], ty);
+            inverse = inserter.op(Op::Add, &[inverse, correction], ty);
+        }
+        let mut quotient = inserter.op(Op::MulHighU, &[x, inverse], ty);
+        let product = inserter.op(Op::Mul, &[quotient, y], ty);
+        let mut remainder = inserter.op(Op::Sub, &[x, product], ty);
+        for _ in 0..2 {
+            let too_small = inserter.op(Op::GeU, &[remainder, y], Type::I1);
+            let next = inserter.op(Op::Add, &[quotient, one], ty);
+            quotient = inserter.op(Op::Select, &[too_small, next, quotient], ty);
+            let next = inserter.op(Op::Sub, &[remainder, y], ty);
+            remainder = inserter.op(Op::Select, &[too_small, next, remainder], ty);
+        }
+        [quotient, remainder]
+    }
 }
 
 #[cfg(test)]
@@ -116,7 +153,7 @@ mod tests {
     /// The expansion in plain arithmetic, with the reciprocal off by `ulps`.
     fn divide(x: u32, y: u32, ulps: i32) -> (u32, u32) {
         let reciprocal = f32::from_bits((1.0 / y as f32).to_bits().wrapping_add_signed(ulps));
-        let estimate = (reciprocal * SCALE) as u32;
+        let estimate = (reciprocal * OF_DWORDS.scale) as u32;
         let missing = 0u32.wrapping_sub(y).wrapping_mul(estimate);
         let high = |a: u32, b: u32| ((u64::from(a) * u64::from(b)) >> 32) as u32;
         let inverse = estimate.wrapping_add(high(estimate, missing));
@@ -142,6 +179,42 @@ mod tests {
             for y in edges.iter().copied().filter(|y| *y != 0) {
                 for ulps in [-1, 0, 1] {
                     assert_eq!(divide(x, y, ulps), (x / y, x % y), "{x} / {y} with {ulps}");
+                }
+            }
+        }
+    }
+
+    /// The same of 64 bits.
+    fn divide_wide(x: u64, y: u64, ulps: i32) -> (u64, u64) {
+        let reciprocal = f32::from_bits((1.0 / y as f32).to_bits().wrapping_add_signed(ulps));
+        let mut inverse = (reciprocal * OF_QWORDS.scale) as u64;
+        let high = |a: u64, b: u64| ((u128::from(a) * u128::from(b)) >> 64) as u64;
+        for _ in 0..OF_QWORDS.steps {
+            let missing = 0u64.wrapping_sub(y).wrapping_mul(inverse);
+            inverse = inverse.wrapping_add(high(inverse, missing));
+        }
+        let mut quotient = high(x, inverse);
+        let mut remainder = x.wrapping_sub(quotient.wrapping_mul(y));
+        for _ in 0..2 {
+            if remainder >= y {
+                quotient += 1;
+                remainder -= y;
+            }
+        }
+        (quotient, remainder)
+    }
+
+    #[test]
+    fn two_steps_and_two_corrections_are_enough_for_64_bits() {
+        let mut edges = vec![1, 3, 5, 7, 10, 641, 1_000_000_007, 0x5555_5555_5555_5555, 0x3333_3333_3333_3333];
+        edges.extend((0..64).flat_map(|bit| [1u64 << bit, (1u64 << bit).wrapping_sub(1), (1 << bit) + 1]));
+        edges.extend((1..8).flat_map(|part| [u64::MAX / part, (u64::MAX / part).wrapping_add(1), u64::MAX / part - 1]));
+        let walk = |step: u64| step.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        edges.extend((0..1200u64).map(|step| walk(step) >> (step % 64)));
+        for x in edges.iter().copied().chain([0]) {
+            for y in edges.iter().copied().filter(|y| *y != 0) {
+                for ulps in [-2, 0, 2] {
+                    assert_eq!(divide_wide(x, y, ulps), (x / y, x % y), "{x} / {y} with {ulps}");
                 }
             }
         }

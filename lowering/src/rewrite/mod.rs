@@ -2,6 +2,7 @@
 
 mod atomics;
 mod booleans;
+mod convert_wide;
 mod divide;
 mod extrema;
 mod merge_edges;
@@ -11,13 +12,15 @@ mod round_correctly;
 mod serve_indices;
 mod split_integers;
 mod split_loads;
+mod steps;
 mod sums;
 mod widen_halves;
 mod widen_integers;
 
 pub use atomics::combine_atomics;
 pub use booleans::simplify_booleans;
-pub use divide::expand_divisions;
+pub use convert_wide::convert_wide;
+pub use divide::{expand_divisions, expand_wide_divisions};
 pub use extrema::choose_extrema;
 pub use merge_edges::merge_edges;
 pub use ms_offset::fold_ms_offsets;

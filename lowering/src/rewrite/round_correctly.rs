@@ -16,8 +16,9 @@
 //!
 //! A square root is likewise that of a significand in 1..4, with half of the even exponent; it never is a denormal.
 
-use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Type, Value};
+use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Value};
 
+use super::steps::Steps;
 use crate::insert::{Inserter, rebuild};
 use crate::reads::Occurring;
 use crate::remark::Remarks;
@@ -58,52 +59,6 @@ pub fn round_correctly(kernel: &mut Kernel, occurring: Occurring, remarks: &mut 
 fn end(inserter: &mut Inserter<'_>, inst: InstId, remarks: &mut Remarks) {
     inserter.replace_with_last(inst);
     remarks.add(inserter.kernel, "round_correctly", inst, || "hardware may be a unit off".to_owned());
-}
-
-/// Appends operations by the types of their results.
-struct Steps<'s, 'k>(&'s mut Inserter<'k>);
-
-impl Steps<'_, '_> {
-    fn float(&mut self, op: Op, args: &[Value]) -> Value {
-        self.0.op(op, args, Type::F32)
-    }
-
-    fn int(&mut self, op: Op, args: &[Value]) -> Value {
-        self.0.op(op, args, Type::I32)
-    }
-
-    fn test(&mut self, op: Op, args: &[Value]) -> Value {
-        self.0.op(op, args, Type::I1)
-    }
-
-    fn bits(&mut self, number: u32) -> Value {
-        self.0.kernel.constant_value(Type::I32, number.into())
-    }
-
-    fn number(&mut self, number: f32) -> Value {
-        self.0.kernel.constant_value(Type::F32, number.to_bits().into())
-    }
-
-    fn with(&mut self, op: Op, value: Value, number: u32) -> Value {
-        let number = self.bits(number);
-        self.int(op, &[value, number])
-    }
-
-    fn times(&mut self, value: Value, number: f32) -> Value {
-        let number = self.number(number);
-        self.float(Op::FMul, &[value, number])
-    }
-
-    /// 1 where a condition holds, otherwise 0.
-    fn one_if(&mut self, condition: Value) -> Value {
-        let [one, zero] = [self.bits(1), self.bits(0)];
-        self.int(Op::Select, &[condition, one, zero])
-    }
-
-    fn reciprocal(&mut self, value: Value) -> Value {
-        let one = self.number(1.0);
-        self.float(Op::FDiv, &[one, value])
-    }
 }
 
 /// A float taken apart. What is special has a significand and an exponent that say nothing.

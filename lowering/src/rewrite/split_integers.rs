@@ -12,7 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use texvisa_ir::texture::cfg::ControlFlow;
 use texvisa_ir::texture::{
-    Block, InstData, InstId, Kernel, MemorySpace, Op, Operands, Role, Scalar, Type, Value, ValueDef, ValueList,
+    Block, InstData, InstId, Kernel, MemoryAccess, MemorySpace, Op, Operands, Role, Scalar, Type, Value, ValueDef,
+    ValueList,
 };
 
 use crate::error::{LowerError, Reason};
@@ -85,25 +86,7 @@ fn is_wide(kernel: &Kernel, value: Value) -> bool {
 fn is_expanded(kernel: &Kernel, inst: InstId) -> bool {
     match &kernel.insts[inst] {
         InstData::Plain { op, args } => match *op {
-            Op::MulHighS
-            | Op::MulHighU
-            | Op::DivS
-            | Op::DivU
-            | Op::RemS
-            | Op::RemU
-            | Op::AddCarry
-            | Op::SubBorrow
-            | Op::FunnelShl
-            | Op::SToF
-            | Op::SToFZero
-            | Op::UToFZero
-            | Op::SToFUp
-            | Op::UToFUp
-            | Op::SToFDown
-            | Op::UToFDown
-            | Op::UToF
-            | Op::FToS
-            | Op::FToU => false,
+            Op::AddCarry | Op::SubBorrow => false,
             op if op.across_lanes().is_some() => false,
             Op::Bitcast => is_wide(kernel, args[0]),
             _ => true,
@@ -112,8 +95,13 @@ fn is_expanded(kernel: &Kernel, inst: InstId) -> bool {
         InstData::Memory(id) => {
             let op = &kernel.memories[*id];
             let values = || kernel.results(inst).chain(op.values.iter().copied());
-            let is_plain = op.kind.access.atomic().is_none() && op.kind.space != MemorySpace::Typed;
-            values().all(|value| !is_wide(kernel, value) || is_plain && kernel.ty(value).lanes <= 2)
+            let most = match (op.kind.access, op.kind.space) {
+                (MemoryAccess::Load | MemoryAccess::Store, MemorySpace::Typed) => 0,
+                (MemoryAccess::Load | MemoryAccess::Store, _) => 2,
+                (MemoryAccess::Atomic(_), MemorySpace::Pointer) => 1,
+                (MemoryAccess::Atomic(_) | MemoryAccess::AtomicOnce(_), _) => 0,
+            };
+            values().all(|value| !is_wide(kernel, value) || kernel.ty(value).lanes <= most)
         }
         InstData::Texture(_) | InstData::Sync(_) | InstData::Return => false,
     }
@@ -303,11 +291,30 @@ impl Splitter {
                 }
                 [low, high]
             }
+            Op::MulHighU => high_product(inserter, [a_low, a_high], [b_low, b_high]),
+            Op::MulHighS => {
+                // A negative factor is 2^64 less than the unsigned one.
+                let mut product = high_product(inserter, [a_low, a_high], [b_low, b_high]);
+                for (factor, [low, high]) in [(a_high, [b_low, b_high]), (b_high, [a_low, a_high])] {
+                    let sign = shift(inserter, Op::ShrS, factor, 31);
+                    let other = [low, high].map(|half| fold(inserter, Op::And, half, sign));
+                    product = sum(inserter, Op::Sub, product, other);
+                }
+                product
+            }
             Op::And | Op::Or | Op::Xor => [fold(inserter, op, a_low, b_low), fold(inserter, op, a_high, b_high)],
-            Op::Shl | Op::ShrU | Op::ShrS => match inserter.kernel.constant(b_low) {
-                Some(bits) => shift_by(inserter, op, [a_low, a_high], bits as u32 & 63),
-                None => shift_by_value(inserter, op, [a_low, a_high], b_low),
-            },
+            Op::FunnelShl => {
+                let amount = self.pair(inserter, args[2])[0];
+                let sixty_three = number(inserter, 63);
+                let amount = fold(inserter, Op::And, amount, sixty_three);
+                let back = fold(inserter, Op::Xor, amount, sixty_three);
+                let left = shift_by_any(inserter, Op::Shl, [a_low, a_high], amount);
+                // In two steps, so that no shift is by 64.
+                let right = shift_by(inserter, Op::ShrU, [b_low, b_high], 1);
+                let right = shift_by_any(inserter, Op::ShrU, right, back);
+                [0, 1].map(|half| fold(inserter, Op::Or, left[half], right[half]))
+            }
+            Op::Shl | Op::ShrU | Op::ShrS => shift_by_any(inserter, op, [a_low, a_high], b_low),
             Op::MinS | Op::MaxS | Op::MinU | Op::MaxU => {
                 let relation = match op {
                     Op::MinS => Op::LtS,
@@ -451,6 +458,29 @@ fn sum(inserter: &mut Inserter<'_>, op: Op, a: [Value; 2], b: [Value; 2]) -> [Va
     [low, fold(inserter, op, high, carry)]
 }
 
+/// The upper half of a product of four dwords.
+fn high_product(inserter: &mut Inserter<'_>, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
+    let zero = number(inserter, 0);
+    let product = |inserter: &mut Inserter<'_>, a, b| [Op::Mul, Op::MulHighU].map(|op| fold(inserter, op, a, b));
+    let lowest = fold(inserter, Op::MulHighU, a[0], b[0]);
+    // Neither of the next two sums overflows: (2^32 - 1)^2 + 2 (2^32 - 1) is less than 2^64.
+    let middle = product(inserter, a[1], b[0]);
+    let middle = sum(inserter, Op::Add, middle, [lowest, zero]);
+    let other = product(inserter, a[0], b[1]);
+    let other = sum(inserter, Op::Add, other, [middle[0], zero]);
+    let highest = product(inserter, a[1], b[1]);
+    let highest = sum(inserter, Op::Add, highest, [middle[1], zero]);
+    sum(inserter, Op::Add, highest, [other[1], zero])
+}
+
+/// A shift by a value below 64.
+fn shift_by_any(inserter: &mut Inserter<'_>, op: Op, value: [Value; 2], amount: Value) -> [Value; 2] {
+    match inserter.kernel.constant(amount) {
+        Some(bits) => shift_by(inserter, op, value, bits as u32 & 63),
+        None => shift_by_value(inserter, op, value, amount),
+    }
+}
+
 /// A shift by a constant below 64.
 fn shift_by(inserter: &mut Inserter<'_>, op: Op, [low, high]: [Value; 2], amount: u32) -> [Value; 2] {
     let (near, far) = if op == Op::Shl { (low, high) } else { (high, low) };
@@ -474,7 +504,7 @@ fn shift_by(inserter: &mut Inserter<'_>, op: Op, [low, high]: [Value; 2], amount
     if op == Op::Shl { [left, moved] } else { [moved, left] }
 }
 
-/// A shift by a value that is below 64.
+/// A shift by a value that is no constant.
 fn shift_by_value(inserter: &mut Inserter<'_>, op: Op, [low, high]: [Value; 2], amount: Value) -> [Value; 2] {
     let (near, far) = if op == Op::Shl { (low, high) } else { (high, low) };
     let (far_op, back) = if op == Op::Shl { (Op::Shl, Op::ShrU) } else { (Op::ShrU, Op::Shl) };

@@ -400,7 +400,8 @@ impl Generator {
             AtomicForm::Pointer => self.rng.bool().then(|| raws[0]).into(),
             _ => self.raw_or_null().into(),
         };
-        Inst::Atomic(Atomic { form, function, exec, predicate, surface: surface.into(), operands, dst })
+        let bytes = if form == AtomicForm::Pointer && self.rng.bool() { 8 } else { 4 };
+        Inst::Atomic(Atomic { form, function, bytes, exec, predicate, surface: surface.into(), operands, dst })
     }
 
     fn media(&mut self) -> Inst {

@@ -7,6 +7,7 @@ use super::buffer::{BYTES, Buffer, Digits, DigitsInOrder, Piece, Texts};
 use super::names::{self, Name, VAR};
 use crate::target::SimdWidth;
 use crate::texture::ChannelMask;
+use crate::visa::atomic::QWORD_SUFFIX;
 use crate::visa::data_port::BLOCK_UNIT;
 use crate::visa::message::{Message, MessageClass, ResponseKind};
 use crate::visa::{
@@ -689,6 +690,9 @@ impl VisaPrinter<'_> {
         out.text(atomic.form.name());
         out.text(".");
         out.text(atomic.function.name());
+        if atomic.bytes == 8 {
+            out.text(QWORD_SUFFIX);
+        }
         self.exec(atomic.exec, out);
         if let Some(surface) = atomic.surface.expand() {
             self.state(surface, out);

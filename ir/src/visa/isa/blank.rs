@@ -45,6 +45,7 @@ pub(super) fn blank(form: Form, is_predicate: bool) -> Inst {
         Form::Atomic(form) => Inst::Atomic(Atomic {
             form,
             function: AtomicFunction::Add,
+            bytes: 4,
             exec,
             predicate,
             surface: if form == AtomicForm::Pointer { None.into() } else { state.into() },

@@ -88,6 +88,8 @@ impl Verifier<'_> {
         self.require(!(atomic.form == AtomicForm::Typed && atomic.function.is_float()), || {
             VisaErrorKind::TypedAtomic { function: atomic.function.name() }
         });
+        let is_legal = atomic.bytes == 4 || atomic.bytes == 8 && is_by_pointer && !atomic.function.is_float();
+        self.require(is_legal, || VisaErrorKind::AtomicBytes { name, given: atomic.bytes });
         if let Some(surface) = atomic.surface.expand() {
             self.surface(surface, name, atomic.form == AtomicForm::Dword);
         }
@@ -114,7 +116,7 @@ impl Verifier<'_> {
         }
         for raw in srcs.iter().copied().chain(atomic.dst.expand()) {
             let given = kernel.vars[raw.var].ty;
-            let expected = atomic.function.operand_type();
+            let expected = atomic.function.operand_type(atomic.bytes);
             self.require(given == expected, || VisaErrorKind::AtomicType { given, expected });
         }
         operands.iter().copied().chain(atomic.dst.expand()).for_each(|raw| self.raw(raw));

@@ -548,6 +548,14 @@ pub enum VisaErrorKind {
         /// The type that it must have.
         expected: DataType,
     },
+    /// Atomic operations work on 4 bytes, and by pointer on integers of 8 (SVM_ATOMIC; what Intel's compiler emits).
+    #[error("`{name}` of {given} bytes; expected 4, or 8 of integers by pointer")]
+    AtomicBytes {
+        /// The instruction.
+        name: &'static str,
+        /// How many.
+        given: u8,
+    },
     /// Typed surfaces have no atomic operations on floats (DWORD_ATOMIC, table of operations: Message Type).
     #[error("`typed_atomic.{function}`; expected an operation on integers")]
     TypedAtomic {

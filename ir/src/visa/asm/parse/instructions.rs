@@ -10,6 +10,7 @@ use super::{Parsed, Parser, number_of};
 use crate::collections::Packed;
 use crate::nearest;
 use crate::texture::ChannelMask;
+use crate::visa::atomic::QWORD_SUFFIX;
 use crate::visa::data_port::BLOCK_UNIT;
 use crate::visa::message::{MESSAGES, Message, MessageClass, ResponseKind};
 use crate::visa::{
@@ -409,9 +410,13 @@ impl<'t> Parser<'t> {
         flags: Option<&str>,
         span: Range<usize>,
     ) -> Parsed<Inst> {
-        let Some(function) = AtomicFunction::ALL.iter().copied().find(|function| Some(function.name()) == flags) else {
-            return self.fail(span, "expected an atomic operation of 32 bits: add, cmpxchg, fmax and so on");
+        let of_qwords = flags.and_then(|flags| flags.strip_suffix(QWORD_SUFFIX));
+        let name = of_qwords.or(flags);
+        let Some(function) = AtomicFunction::ALL.iter().copied().find(|function| Some(function.name()) == name) else {
+            let message = "expected an atomic operation of 32 or 64 bits: add, cmpxchg.64, fmax and so on";
+            return self.fail(span, message);
         };
+        let bytes = if of_qwords.is_some() { 8 } else { 4 };
         let exec = self.exec()?;
         let surface = match form {
             AtomicForm::Pointer => None,
@@ -449,7 +454,8 @@ impl<'t> Parser<'t> {
             dst = self.raw()?;
         }
         let operands = self.kernel.push_raws(&operands);
-        Ok(Inst::Atomic(Atomic { form, function, exec, predicate, surface: surface.into(), operands, dst: dst.into() }))
+        let (surface, dst) = (surface.into(), dst.into());
+        Ok(Inst::Atomic(Atomic { form, function, bytes, exec, predicate, surface, operands, dst }))
     }
 
     fn sampler(
