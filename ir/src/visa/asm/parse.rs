@@ -66,9 +66,9 @@ struct Noted;
 
 type Parsed<T> = Result<T, Noted>;
 
-/// What a name stands for.
+/// What has a name.
 #[derive(Clone, Copy)]
-enum Named {
+enum NamedEntity {
     Var(Var),
     Pred(Pred),
     Address(AddressVar),
@@ -82,7 +82,7 @@ struct Parser<'t> {
     errors: Vec<ParseError>,
     kernel: VisaKernel,
     /// What is declared, and what is not but has been named.
-    names: FxHashMap<&'t str, Named>,
+    names: FxHashMap<&'t str, NamedEntity>,
     labels: FxHashMap<&'t str, Label>,
     placed: FxHashSet<Label>,
     attributes: Vec<Attribute>,

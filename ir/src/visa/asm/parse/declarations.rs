@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::lexer::Token;
 use super::super::{MAX_SAMPLERS, MAX_SURFACES, names};
-use super::{Named, Parsed, Parser};
+use super::{NamedEntity, Parsed, Parser};
 use crate::expected_one_of;
 use crate::target::SimdWidth;
 use crate::visa::{
@@ -43,7 +43,7 @@ impl<'t> Parser<'t> {
             "input" => {
                 let state = match self.token {
                     Some(Token::Word(name)) => match self.names.get(name) {
-                        Some(Named::State(state)) => Some(*state),
+                        Some(NamedEntity::State(state)) => Some(*state),
                         _ => None,
                     },
                     _ => None,
@@ -196,7 +196,7 @@ impl<'t> Parser<'t> {
                 let lanes = self.number("a number of bits", 32)? as u16;
                 let pred = self.kernel.preds.push(lanes);
                 self.kernel.name_pred(pred, name);
-                self.names.insert(name, Named::Pred(pred));
+                self.names.insert(name, NamedEntity::Pred(pred));
                 Ok(())
             }
             "A" => {
@@ -204,7 +204,7 @@ impl<'t> Parser<'t> {
                 let elements = self.number("a number of elements", MAX_ADDRESSES)? as u16;
                 let address = self.kernel.addresses.push(elements);
                 self.kernel.name_address(address, name);
-                self.names.insert(name, Named::Address(address));
+                self.names.insert(name, NamedEntity::Address(address));
                 Ok(())
             }
             kind @ ("T" | "S") => {
@@ -219,7 +219,7 @@ impl<'t> Parser<'t> {
                 }
                 let state = self.kernel.states.push(state_kind);
                 self.kernel.name_state(state, name);
-                self.names.insert(name, Named::State(state));
+                self.names.insert(name, NamedEntity::State(state));
                 self.rest_of_declaration(AttributeOwner::State(state))
             }
             _ => self.fail(span, "expected v_type=G, A, P, T or S"),
@@ -274,7 +274,7 @@ impl<'t> Parser<'t> {
         }
         let var = self.kernel.vars.push(VarDecl { ty, elements, align, storage });
         self.kernel.name_var(var, name);
-        self.names.insert(name, Named::Var(var));
+        self.names.insert(name, NamedEntity::Var(var));
         self.rest_of_declaration(AttributeOwner::Var(var))
     }
 }

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::super::lexer::Token;
 use super::super::{MAX_PARAMS, NO_CHANNEL, names};
-use super::{Named, Parsed, Parser, number_of};
+use super::{NamedEntity, Parsed, Parser, number_of};
 use crate::collections::Packed;
 use crate::nearest;
 use crate::texture::ChannelMask;
@@ -113,7 +113,7 @@ impl<'t> Parser<'t> {
                         Some(StateKind::Sampler)
                     }
                     Some(Token::Word(name)) => match self.names.get(name) {
-                        Some(Named::State(state)) => Some(self.kernel.states[*state]),
+                        Some(NamedEntity::State(state)) => Some(self.kernel.states[*state]),
                         _ => None,
                     },
                     _ => None,
@@ -243,7 +243,7 @@ impl<'t> Parser<'t> {
 
     /// Whether the next operand is a predicate.
     fn is_predicate(&self) -> bool {
-        matches!(self.token, Some(Token::Word(name)) if matches!(self.names.get(name), Some(Named::Pred(_))))
+        matches!(self.token, Some(Token::Word(name)) if matches!(self.names.get(name), Some(NamedEntity::Pred(_))))
     }
 
     /// `%cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x4c0:ud`, the number; nothing is read where something else follows.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::lexer::Token;
-use super::{Named, Parsed, Parser};
+use super::{NamedEntity, Parsed, Parser};
 use crate::expected_one_of;
 use crate::texture::ChannelMask;
 use crate::visa::{
@@ -23,7 +23,7 @@ impl<'t> Parser<'t> {
     }
 
     pub(super) fn named_var(&mut self, name: &str, span: Range<usize>) -> Parsed<Var> {
-        if let Some(Named::Var(var)) = self.names.get(name) {
+        if let Some(NamedEntity::Var(var)) = self.names.get(name) {
             return Ok(*var);
         }
         match Predefined::from_name(name) {
@@ -34,11 +34,11 @@ impl<'t> Parser<'t> {
 
     /// A variable that every kernel has.
     pub(super) fn predefined(&mut self, predefined: Predefined) -> Var {
-        if let Some(Named::Var(var)) = self.names.get(predefined.name()) {
+        if let Some(NamedEntity::Var(var)) = self.names.get(predefined.name()) {
             return *var;
         }
         let var = self.kernel.predefined(predefined);
-        self.names.insert(predefined.name(), Named::Var(var));
+        self.names.insert(predefined.name(), NamedEntity::Var(var));
         var
     }
 
@@ -46,7 +46,7 @@ impl<'t> Parser<'t> {
         let span = self.span();
         let name = self.word("a predicate")?;
         match self.names.get(name) {
-            Some(Named::Pred(pred)) => Ok(*pred),
+            Some(NamedEntity::Pred(pred)) => Ok(*pred),
             _ => self.fail(span, format!("predicate `{name}` is not declared")),
         }
     }
@@ -60,8 +60,8 @@ impl<'t> Parser<'t> {
         let span = self.span();
         let name = self.word("a surface or sampler")?;
         match self.names.get(name) {
-            Some(Named::State(state)) if self.kernel.states[*state] == kind => Ok(*state),
-            Some(Named::State(_)) => self.fail(span, format!("`{name}` is of the other kind")),
+            Some(NamedEntity::State(state)) if self.kernel.states[*state] == kind => Ok(*state),
+            Some(NamedEntity::State(_)) => self.fail(span, format!("`{name}` is of the other kind")),
             _ => self.fail(span, format!("`{name}` is not declared")),
         }
     }
@@ -79,13 +79,13 @@ impl<'t> Parser<'t> {
         let mut rows = StateKind::PREDEFINED.into_iter();
         let (kind, name, _) = rows.find(|row| is_wanted(row.0) && self.token == Some(Token::Word(row.1)))?;
         self.advance();
-        if let Some(Named::State(state)) = self.names.get(name) {
+        if let Some(NamedEntity::State(state)) = self.names.get(name) {
             return Some(*state);
         }
         let known = self.kernel.states.iter().find(|(_, other)| **other == kind).map(|(state, _)| state);
         let state = known.unwrap_or_else(|| self.kernel.states.push(kind));
         // A variable may have the same name.
-        self.names.entry(name).or_insert(Named::State(state));
+        self.names.entry(name).or_insert(NamedEntity::State(state));
         Some(state)
     }
 
@@ -137,7 +137,7 @@ impl<'t> Parser<'t> {
             Some((name, "all")) => (name, Combine::All),
             Some(_) => return self.fail(span, format!("expected a predicate, found `{word}`")),
         };
-        let Some(Named::Pred(pred)) = self.names.get(name).copied() else {
+        let Some(NamedEntity::Pred(pred)) = self.names.get(name).copied() else {
             return self.fail(span, format!("predicate `{name}` is not declared"));
         };
         self.expect(Token::Close, "`)`")?;
@@ -254,7 +254,7 @@ impl<'t> Parser<'t> {
     pub(super) fn address_element(&mut self) -> Parsed<AddressElement> {
         let span = self.span();
         let name = self.word("an address variable")?;
-        let Some(Named::Address(address)) = self.names.get(name).copied() else {
+        let Some(NamedEntity::Address(address)) = self.names.get(name).copied() else {
             return self.fail(span, format!("address variable `{name}` is not declared"));
         };
         self.expect(Token::Open, "`(`")?;
