@@ -82,9 +82,26 @@ pub fn compile(
     options: &LoweringOptions,
 ) -> Result<Compiled, CompileError> {
     let errors = verify_kernel(module, id);
-    if !errors.is_empty() {
-        return Err(CompileError::Invalid(errors));
+    if errors.is_empty() {
+        compile_verified(module, id, target, simd, options)
+    } else {
+        Err(CompileError::Invalid(errors))
     }
+}
+
+/// The same for a module with which [`verify`](texvisa_ir::texture::verify()) finds nothing wrong, such as one that was
+/// imported: the kernel is not verified again.
+///
+/// # Errors
+///
+/// See [`CompileError`].
+pub fn compile_verified(
+    module: &Module,
+    id: KernelId,
+    target: Target,
+    simd: SimdWidth,
+    options: &LoweringOptions,
+) -> Result<Compiled, CompileError> {
     let lowered = lower(module, module.kernels[id].clone(), target, simd, options).map_err(CompileError::Lower)?;
     let file = target.platform().grf_count;
     let (mut compiled, spare) = allocated(lowered, file, None)?;

@@ -63,5 +63,5 @@ pub use texvisa_regalloc as regalloc;
 
 #[cfg(feature = "check")]
 pub use check::check;
-pub use compile::{CompileError, Compiled, compile};
+pub use compile::{CompileError, Compiled, compile, compile_verified};
 pub use texvisa_lowering::LoweringOptions;

@@ -1,4 +1,4 @@
-//! The memory of the tool.
+//! The memory of the tool: what is linked with this asks mimalloc, libraries in C and C++ such as LLVM too.
 //!
 //! ```
 //! #[global_allocator]

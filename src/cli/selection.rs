@@ -7,7 +7,7 @@ use texvisa::ir::nearest;
 use texvisa::ir::source::Location;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{KernelId, describe_inst};
-use texvisa::{CompileError, Compiled, LoweringOptions, compile};
+use texvisa::{CompileError, Compiled, LoweringOptions, compile_verified};
 
 use crate::arguments::{Selection, SimdChoice};
 use crate::data::DiagnosticRule;
@@ -188,7 +188,7 @@ impl Selection {
         let mut spilled = None;
         let mut fault = None;
         for &simd in &chosen.widths {
-            match compile(&input.module, id, target, simd, &options) {
+            match compile_verified(&input.module, id, target, simd, &options) {
                 Ok(compiled) => {
                     let selected = Selected { input, id, kernel, target, simd, compiled };
                     if selected.compiled.spill.is_none() {

@@ -19,7 +19,7 @@ use std::process::{Command, Stdio};
 
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::visa::Inst;
-use texvisa::{LoweringOptions, check, compile};
+use texvisa::{LoweringOptions, check, compile_verified};
 use texvisa_allocator::MiMalloc;
 use texvisa_llvm::ImportError;
 use texvisa_test::process::find_in_path;
@@ -246,7 +246,7 @@ impl Measured {
         let start = cpu()?;
         for id in import.module.kernels.keys() {
             measured.kernels += 1;
-            match compile(&import.module, id, TARGET, SIMD, &LoweringOptions::default()) {
+            match compile_verified(&import.module, id, TARGET, SIMD, &LoweringOptions::default()) {
                 Ok(compiled) => {
                     check::check_symbolically(&import.module, &compiled)?;
                     std::hint::black_box(compiled.visaasm());

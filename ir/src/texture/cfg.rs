@@ -66,10 +66,15 @@ impl ControlFlow {
             subtree: SecondaryMap::default(),
         };
         let Some(entry) = kernel.entry() else { return flow };
+        let count = kernel.blocks.len();
+        flow.predecessors.resize(count);
+        flow.successors.resize(count);
+        flow.position.resize(count);
+        flow.subtree.resize(count);
         for block in &kernel.layout {
             flow.successors[*block].extend(kernel.successors(*block).iter().map(|call| call.block));
         }
-        flow.walk(entry, kernel.blocks.len());
+        flow.walk(entry, count);
         for (index, block) in flow.order.iter().enumerate() {
             flow.position[*block] = BlockPosition(index as u32).into();
             for successor in &flow.successors[*block] {
@@ -83,6 +88,7 @@ impl ControlFlow {
             (position > 0).then(|| flow.order[dominators[position as usize] as usize])
         };
         let mut size: SecondaryMap<Block, u32> = SecondaryMap::with_default(1);
+        size.resize(count);
         for block in flow.order.iter().rev() {
             if let Some(above) = parent(*block) {
                 size[above] += size[*block];
@@ -90,6 +96,7 @@ impl ControlFlow {
         }
         // A block comes before the blocks that it dominates, so each finds where its parent's next subtree begins.
         let mut next: SecondaryMap<Block, u32> = SecondaryMap::default();
+        next.resize(count);
         for block in &flow.order {
             let start = parent(*block).map_or(0, |above| {
                 let start = next[above];

@@ -221,7 +221,8 @@ impl KernelVerifier<'_> {
         }
         self.inst = None;
         let mut listed = EntitySet::with_capacity(self.kernel.blocks.len());
-        let mut positions: SecondaryMap<InstId, Position> = SecondaryMap::with_capacity(self.kernel.insts.len());
+        let mut positions: SecondaryMap<InstId, Position> = SecondaryMap::default();
+        positions.resize(self.kernel.insts.len());
         for block in &self.kernel.layout {
             if !listed.insert(*block) {
                 self.error(format!("block {} is in the layout twice; list it once", self.block_name(*block)));

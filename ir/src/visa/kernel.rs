@@ -244,7 +244,11 @@ macro_rules! name_accessors {
         impl PartialEq for EntityNames {
             /// Whether the same things have the same names.
             fn eq(&self, other: &EntityNames) -> bool {
-                $(self.$map.keys().chain(other.$map.keys()).all(|entity| self.$get(entity) == other.$get(entity)))&&*
+                true $(&& {
+                    let is_longer = self.$map.keys().len() > other.$map.keys().len();
+                    let mut keys = if is_longer { self.$map.keys() } else { other.$map.keys() };
+                    keys.all(|entity| self.$get(entity) == other.$get(entity))
+                })*
             }
         }
     };

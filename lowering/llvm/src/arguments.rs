@@ -34,7 +34,7 @@ impl<'c> Importer<'c> {
             Some(_) => 2,
         });
         for (index, (argument, implicit)) in numbered {
-            let name = printable(&argument.name());
+            let name = printable(argument.name());
             let result = match implicit {
                 Some(implicit) => self.import_implicit(argument, &name, implicit),
                 None => self.import_explicit(argument, &name, index),
@@ -73,7 +73,7 @@ impl<'c> Importer<'c> {
             let name = arguments[first + index].name();
             match implicit::by_number(fact.number) {
                 Some(known) if name.is_empty() || known.is_called(&name) => {
-                    let about = fact.about.and_then(|about| self.facts.names.get(about)).map(|name| printable(name));
+                    let about = fact.about.and_then(|about| self.facts.names.get(about)).map(printable);
                     let about = match fact.offset {
                         Some(offset) if known.is_field() => about.map(|about| format!("{about}.{offset}")),
                         _ => about,

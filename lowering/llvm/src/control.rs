@@ -24,7 +24,7 @@ impl<'c> Importer<'c> {
         let order = reverse_postorder(function);
         let reached: FxHashSet<BasicBlock<'c>> = order.iter().copied().collect();
         for (index, block) in function.get_basic_block_iter().enumerate() {
-            let name = printable(&block.get_name().to_string_lossy());
+            let name = printable(block.get_name().to_string_lossy());
             if !reached.contains(&block) {
                 let name = if name.is_empty() { format!("number {index}") } else { name };
                 self.remark(format!("block {name} is unreachable and not imported"));
@@ -71,7 +71,7 @@ impl<'c> Importer<'c> {
             let value = Val::from(instruction);
             match self.types_of(value) {
                 Ok(types) => {
-                    let name = printable(&value.name());
+                    let name = printable(value.name());
                     let is_scalar = types.len() == 1;
                     let params = types.into_iter().enumerate().map(|(index, ty)| {
                         let suffixed =

@@ -96,7 +96,7 @@ impl<'c> ModuleFacts<'c> {
             let buffers = || root.field("inlineConstantBuffers")?.field("inlineConstantBuffersVec[0]");
             constants = constants.or_else(|| Some(list(buffers()?, "Buffer")));
         }
-        let byte = |byte: &Metadata<'_>| Some(byte.node()?.operands().get(1)?.int()? as u8);
+        let byte = |byte: &Metadata<'_>| Some(byte.node()?.operand(1)?.int()? as u8);
         facts.constants = constants.unwrap_or_default().iter().filter_map(byte).collect();
         facts
     }
@@ -162,21 +162,20 @@ fn numbers(operands: &[Metadata<'_>]) -> Option<[u64; 3]> {
 }
 
 fn number(node: Node<'_>, name: &str) -> Option<u64> {
-    node.field(name)?.operands().get(1)?.int()
+    node.field(name)?.operand(1)?.int()
 }
 
 /// Reads a map from functions, `!{"FuncMDMap[i]", @function}, !{"FuncMDValue[i]", ...}` one after the other, from its last
 /// entry to its first: the first is to count where a function has two.
 fn functions<'c>(map: &[Metadata<'c>]) -> Vec<(Val<'c>, Node<'c>)> {
-    let entry = |pair: &[Metadata<'c>]| Some((pair[0].node()?.operands().get(1)?.value()?, pair[1].node()?));
+    let entry = |pair: &[Metadata<'c>]| Some((pair[0].node()?.operand(1)?.value()?, pair[1].node()?));
     map.windows(2).rev().filter_map(entry).collect()
 }
 
 /// Reads `!{i32 14, !{"explicit_arg_num", i32 1}}`.
 fn implicit_fact(node: Node<'_>) -> Option<ImplicitFact> {
-    let operands = node.operands();
     Some(ImplicitFact {
-        number: operands.first()?.int()?,
+        number: node.operand(0)?.int()?,
         about: number(node, "explicit_arg_num").and_then(|about| usize::try_from(about).ok()),
         offset: number(node, "struct_arg_offset"),
     })
@@ -220,6 +219,6 @@ fn sampler_state(facts: Node<'_>) -> Option<SamplerState> {
 
 /// Reads `!{"m_OpenCLArgNames", !{"m_OpenCLArgNamesVec[0]", "a"}, ...}`.
 fn texts(node: Node<'_>, name: &str) -> Vec<String> {
-    let text = |entry: &Metadata<'_>| entry.node()?.operands().get(1)?.text().map(str::to_owned);
+    let text = |entry: &Metadata<'_>| entry.node()?.operand(1)?.text().map(str::to_owned);
     list(node, name).iter().map(|entry| text(entry).unwrap_or_default()).collect()
 }

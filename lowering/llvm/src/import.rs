@@ -15,7 +15,8 @@ pub struct Import {
     pub module: Module,
     /// For each kernel of the module, in order, the width that it asks for.
     pub widths: Vec<Option<SimdWidth>>,
-    /// For each kernel of the module, in order, what in LLVM's module its parts came from.
+    /// For each kernel of the module, in order, what in LLVM's module its parts came from; nothing where the
+    /// [options](crate::ImportOptions::sources) do not ask for it.
     pub sources: Vec<SourceMap>,
     /// The bytes of the program's constants, which the implicit argument `constBase` points to.
     pub constants: Vec<u8>,

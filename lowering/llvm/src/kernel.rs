@@ -95,7 +95,7 @@ pub(crate) fn import<'c>(
     function: FunctionValue<'c>,
     options: ImportOptions,
 ) -> KernelImport<'c> {
-    let name = printable(&Val::from(function).name());
+    let name = printable(Val::from(function).name());
     let facts = KernelFacts::read(module, function.into());
     let mut importer = Importer {
         builder: Builder::new(name.clone()),
@@ -246,7 +246,7 @@ impl<'c> Importer<'c> {
     pub(crate) fn name(&mut self, value: Value, source: Val<'c>) {
         let kernel = self.builder.kernel();
         if matches!(kernel.values[value].def, ValueDef::Result(..)) && kernel.value_name(value).is_none() {
-            self.builder.name(value, &printable(&source.name()));
+            self.builder.name(value, &printable(source.name()));
         }
     }
 
@@ -384,7 +384,7 @@ impl<'c> Importer<'c> {
         let kernel = self.builder.kernel();
         let is_taken =
             |name: &str| kernel.arguments.iter().any(|argument| kernel.value_name(argument.value) == Some(name));
-        let name = unique(&printable(&symbol), is_taken);
+        let name = unique(&printable(symbol.as_str()), is_taken);
         let value = self.builder.argument_with_role(&name, Type::I64, true, ArgumentRole::Constant);
         if let Some(declared) = self.builder.kernel_mut().arguments.last_mut() {
             declared.about = Some(symbol.clone());

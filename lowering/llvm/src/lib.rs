@@ -276,7 +276,9 @@ fn import_kernels(
         if let Some(part) = kernel.module {
             merge::merge(&mut import.module, part);
             import.widths.push(kernel.width);
-            import.sources.push(kernel.sources.finish(number as u32, function));
+            if options.sources {
+                import.sources.push(kernel.sources.finish(number as u32, function));
+            }
         }
     }
     let mut asked = import.widths.iter().flatten();

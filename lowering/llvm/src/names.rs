@@ -3,8 +3,8 @@
 use texvisa_ir::texture::{is_forbidden_in_names, is_quotable};
 
 /// `name` with what cannot stand in quotes replaced.
-pub(crate) fn printable(name: &str) -> String {
-    if is_quotable(name) { name.to_owned() } else { name.replace(is_forbidden_in_names, "_") }
+pub(crate) fn printable(name: impl AsRef<str> + Into<String>) -> String {
+    if is_quotable(name.as_ref()) { name.into() } else { name.as_ref().replace(is_forbidden_in_names, "_") }
 }
 
 /// `name`, or if that is taken the first of `name.2`, `name.3` and so on that is not.

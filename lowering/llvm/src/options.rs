@@ -10,4 +10,6 @@ pub struct ImportOptions {
     /// Whether the texture calls of a kernel are wanted, and nothing else of it: what cannot be imported besides is taken as an
     /// instruction of which nothing is known. What comes of it tells which messages the calls become; it cannot be executed.
     pub textures_alone: bool,
+    /// Whether [`Import::sources`](crate::Import::sources) are wanted. Only those need them who change LLVM's module.
+    pub sources: bool,
 }

@@ -22,7 +22,7 @@ use crate::payload::{Payloads, SlotValue, ValueRecipe};
 /// Runs the pass.
 pub fn legalize(scope: &Scope<'_>, parameters: PassParameters) -> PassOutcome {
     // What else the kernel does is for others to select.
-    let options = ImportOptions { textures_alone: true, ..ImportOptions::default() };
+    let options = ImportOptions { textures_alone: true, sources: true, ..ImportOptions::default() };
     let mut imported = import(scope, options);
     let functions = scope.functions();
     let mut editor = Editor::new(scope);

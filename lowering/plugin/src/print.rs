@@ -12,7 +12,7 @@ use crate::parameters::PassParameters;
 
 /// Runs the pass.
 pub fn print(scope: &Scope<'_>, parameters: PassParameters) -> PassOutcome {
-    let mut imported = import(scope, ImportOptions::default());
+    let mut imported = import(scope, ImportOptions { sources: true, ..ImportOptions::default() });
     let functions = scope.functions();
     let mut text = String::new();
     for (id, simd) in imported.kernels(parameters) {

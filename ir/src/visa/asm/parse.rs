@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use logos::{Lexer, Logos};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::lexer::Token;
 use super::names;
@@ -19,6 +19,9 @@ mod operands;
 /// After this many errors the rest of the text is not read.
 const MAX_ERRORS: usize = 50;
 
+/// The bytes of a text for each name in it, about: a declaration and an instruction.
+const NAMED_BYTES: usize = 128;
+
 /// Reads one kernel. What a mnemonic means depends on the target, which the text does not name.
 ///
 /// # Errors
@@ -29,13 +32,9 @@ pub fn parse(text: &str, target: Target) -> Result<VisaKernel, ParseErrors> {
         text,
         tokens: Token::lexer(text),
         token: None,
-        span: 0..0,
         errors: Vec::new(),
         kernel: VisaKernel::new("", target, SimdWidth::Simd8),
-        vars: FxHashMap::default(),
-        preds: FxHashMap::default(),
-        addresses: FxHashMap::default(),
-        states: FxHashMap::default(),
+        names: FxHashMap::with_capacity_and_hasher(text.len() / NAMED_BYTES, FxBuildHasher),
         labels: FxHashMap::default(),
         placed: FxHashSet::default(),
         attributes: Vec::new(),
@@ -67,17 +66,23 @@ struct Noted;
 
 type Parsed<T> = Result<T, Noted>;
 
+/// What has a name.
+#[derive(Clone, Copy)]
+enum NamedEntity {
+    Var(Var),
+    Pred(Pred),
+    Address(AddressVar),
+    State(State),
+}
+
 struct Parser<'t> {
     text: &'t str,
     tokens: Lexer<'t, Token<'t>>,
     token: Option<Token<'t>>,
-    span: Range<usize>,
     errors: Vec<ParseError>,
     kernel: VisaKernel,
-    vars: FxHashMap<&'t str, Var>,
-    preds: FxHashMap<&'t str, Pred>,
-    addresses: FxHashMap<&'t str, AddressVar>,
-    states: FxHashMap<&'t str, State>,
+    /// What is declared, and what is not but has been named.
+    names: FxHashMap<&'t str, NamedEntity>,
     labels: FxHashMap<&'t str, Label>,
     placed: FxHashSet<Label>,
     attributes: Vec<Attribute>,
@@ -88,7 +93,7 @@ impl<'t> Parser<'t> {
         loop {
             self.token = match self.tokens.next() {
                 Some(Err(())) => {
-                    let span = self.tokens.span();
+                    let span = self.span();
                     let what = self.text.get(span.clone()).unwrap_or_default();
                     self.note(span, format!("unexpected `{what}`; expected an instruction, a name, a number, text in quotes or one of `.,:=()<>[]`"));
                     continue;
@@ -98,7 +103,11 @@ impl<'t> Parser<'t> {
             };
             break;
         }
-        self.span = self.tokens.span();
+    }
+
+    /// Where the token is.
+    fn span(&self) -> Range<usize> {
+        self.tokens.span()
     }
 
     fn note(&mut self, span: Range<usize>, message: impl Into<String>) {
@@ -115,10 +124,10 @@ impl<'t> Parser<'t> {
     fn expected<T>(&mut self, what: &str) -> Parsed<T> {
         let found = match self.token {
             Some(Token::Newline) => "the end of the line".to_owned(),
-            Some(_) => format!("`{}`", &self.text[self.span.clone()]),
+            Some(_) => format!("`{}`", &self.text[self.span()]),
             None => "the end of the text".to_owned(),
         };
-        self.fail(self.span.clone(), format!("expected {what}, found {found}"))
+        self.fail(self.span(), format!("expected {what}, found {found}"))
     }
 
     fn eat(&mut self, token: Token<'_>) -> bool {
@@ -165,12 +174,12 @@ impl<'t> Parser<'t> {
                 self.advance();
                 Ok(number)
             }
-            None => self.fail(self.span.clone(), format!("expected {what}, found `{digits}`")),
+            None => self.fail(self.span(), format!("expected {what}, found `{digits}`")),
         }
     }
 
     fn number(&mut self, what: &str, limit: u64) -> Parsed<u64> {
-        let span = self.span.clone();
+        let span = self.span();
         let number = self.bits(what)?;
         if number > limit {
             return self.fail(span, format!("expected {what}, 0 to {limit}, found {number}"));
@@ -190,14 +199,14 @@ impl<'t> Parser<'t> {
             }
             let line = match self.token {
                 Some(Token::Directive(directive)) => {
-                    let span = self.span.clone();
+                    let span = self.span();
                     self.advance();
                     self.directive(directive, span)
                 }
                 _ => self.inst(),
             };
             if line.is_ok() && !matches!(self.token, None | Some(Token::Newline)) {
-                let span = self.span.clone();
+                let span = self.span();
                 self.note(span, "expected the end of the line");
             }
             while !matches!(self.token, None | Some(Token::Newline)) {

@@ -180,6 +180,7 @@ impl IsaWriter<'_> {
     /// Gives numbers to what operands name.
     fn number(&mut self, declared: &[Var]) -> Written {
         let kernel = self.kernel;
+        self.vars.resize(kernel.vars.len());
         for (number, var) in (FIRST_VAR..).zip(declared) {
             self.vars[*var] = number;
         }

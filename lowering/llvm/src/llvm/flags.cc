@@ -1,5 +1,5 @@
 // What LLVM 14 offers in C++ alone: the fast-math flags and `!fpmath` of an instruction, which its C interface has from LLVM 18 on, and
-// one operand of metadata, and the metadata of a function by its name, which that interface has only with all others.
+// one operand of metadata by its number or its name, and the metadata of a function by its name, which that interface has only with all others.
 
 #include "llvm-c/Core.h"
 #include "llvm/IR/Function.h"
@@ -35,6 +35,21 @@ extern "C" LLVMValueRef texvisa_attached(LLVMValueRef Value, const char *Name, s
   auto *Function = llvm::dyn_cast<llvm::Function>(llvm::unwrap(Value));
   llvm::MDNode *Node = Function ? Function->getMetadata(llvm::StringRef(Name, Length)) : nullptr;
   return Node ? llvm::wrap(llvm::MetadataAsValue::get(Function->getContext(), Node)) : nullptr;
+}
+
+// metadata.rs
+extern "C" LLVMValueRef texvisa_operand(LLVMValueRef Node, size_t Index) {
+  auto *Wrapped = llvm::cast<llvm::MetadataAsValue>(llvm::unwrap(Node));
+  // LLVM wraps the constant itself for a node of one constant.
+  if (auto *Only = llvm::dyn_cast<llvm::ValueAsMetadata>(Wrapped->getMetadata()))
+    return Index == 0 ? llvm::wrap(Only->getValue()) : nullptr;
+  auto *Outer = llvm::dyn_cast<llvm::MDNode>(Wrapped->getMetadata());
+  if (!Outer || Index >= Outer->getNumOperands() || !Outer->getOperand(Index))
+    return nullptr;
+  llvm::Metadata *Operand = Outer->getOperand(Index);
+  if (auto *Constant = llvm::dyn_cast<llvm::ConstantAsMetadata>(Operand))
+    return llvm::wrap(Constant->getValue());
+  return llvm::wrap(llvm::MetadataAsValue::get(Outer->getContext(), Operand));
 }
 
 // metadata.rs

@@ -15,6 +15,7 @@ use super::value::Val;
 
 unsafe extern "C" {
     // flags.cc
+    fn texvisa_operand(node: LLVMValueRef, index: usize) -> LLVMValueRef;
     fn texvisa_field(node: LLVMValueRef, name: *const c_char, length: usize) -> LLVMValueRef;
     fn texvisa_attached(function: LLVMValueRef, name: *const c_char, length: usize) -> LLVMValueRef;
 }
@@ -65,6 +66,15 @@ impl<'c> Node<'c> {
         unsafe {
             let found = texvisa_field(self.0.raw(), name.as_ptr().cast(), name.len());
             (!found.is_null()).then(|| Node(Val::new(found)))
+        }
+    }
+
+    /// Operand `index`, where there is one and it is not null.
+    pub(crate) fn operand(self, index: usize) -> Option<Metadata<'c>> {
+        // SAFETY: `self` is a live node, and what is found is one of its operands or null.
+        unsafe {
+            let found = texvisa_operand(self.0.raw(), index);
+            (!found.is_null()).then(|| classify(found))
         }
     }
 

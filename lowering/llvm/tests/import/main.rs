@@ -13,7 +13,7 @@ mod sources;
 mod texture_calls;
 
 use texvisa_ir::texture::{parse, verify};
-use texvisa_llvm::{Import, ImportError, LLVM_RELEASE, import_bytes};
+use texvisa_llvm::{Import, ImportError, ImportOptions, LLVM_RELEASE, import_bytes_with};
 
 /// A type of a text with typed pointers as LLVM prints it: later releases have opaque ones alone.
 fn printed(pointer: &str) -> String {
@@ -24,8 +24,12 @@ fn printed(pointer: &str) -> String {
 }
 
 /// What `text` becomes. The result holds what every result holds.
+fn try_import(text: &str) -> Result<Import, ImportError> {
+    import_bytes_with("test.ll", text.as_bytes(), ImportOptions { sources: true, ..ImportOptions::default() })
+}
+
 fn import(text: &str) -> Import {
-    let import = import_bytes("test.ll", text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let import = try_import(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     check(&import);
     import
 }
@@ -40,7 +44,7 @@ fn check(import: &Import) {
 
 /// Why `text` is not imported.
 fn refusals(text: &str) -> Vec<String> {
-    match import_bytes("test.ll", text.as_bytes()) {
+    match try_import(text) {
         Ok(import) => panic!("{}", import.module),
         Err(ImportError::Unsupported(unsupported)) => {
             check(&unsupported.rest);

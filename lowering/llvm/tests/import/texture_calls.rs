@@ -297,7 +297,7 @@ fn gathers_that_compare_are_of_the_red_channel() {
 
 /// What is imported where texture calls alone are wanted.
 fn textures_alone(text: &str) -> Import {
-    let options = ImportOptions { textures_alone: true, ..ImportOptions::default() };
+    let options = ImportOptions { textures_alone: true, sources: true, ..ImportOptions::default() };
     let import =
         import_bytes_with("test.ll", text.as_bytes(), options).unwrap_or_else(|error| panic!("{error}\n{text}"));
     check(&import);

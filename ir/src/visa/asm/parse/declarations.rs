@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::lexer::Token;
 use super::super::{MAX_SAMPLERS, MAX_SURFACES, names};
-use super::{Parsed, Parser};
+use super::{NamedEntity, Parsed, Parser};
 use crate::expected_one_of;
 use crate::target::SimdWidth;
 use crate::visa::{
@@ -42,7 +42,10 @@ impl<'t> Parser<'t> {
             "decl" => self.declaration(),
             "input" => {
                 let state = match self.token {
-                    Some(Token::Word(name)) => self.states.get(name).copied(),
+                    Some(Token::Word(name)) => match self.names.get(name) {
+                        Some(NamedEntity::State(state)) => Some(*state),
+                        _ => None,
+                    },
                     _ => None,
                 };
                 let var =
@@ -59,7 +62,7 @@ impl<'t> Parser<'t> {
                 Ok(())
             }
             "function" => {
-                let name_span = self.span.clone();
+                let name_span = self.span();
                 let Some(Token::Text(name)) = self.token else { return self.expected("a function's name in quotes") };
                 if !names::is_name(name) {
                     return self
@@ -80,7 +83,7 @@ impl<'t> Parser<'t> {
     }
 
     fn attribute(&mut self) -> Parsed<()> {
-        let span = self.span.clone();
+        let span = self.span();
         let name = self.word("an attribute")?;
         if !matches!(name, "Target" | "SimdSize" | "PerThreadInputSize") {
             let value = self.attribute_value(name, span)?;
@@ -100,7 +103,7 @@ impl<'t> Parser<'t> {
                 Ok(())
             }
             "SimdSize" => {
-                let span = self.span.clone();
+                let span = self.span();
                 let lanes = self.number("a width", 32)? as u32;
                 match SimdWidth::from_lanes(lanes) {
                     Some(simd) => (self.kernel.simd, self.kernel.simd_stated) = (simd, true),
@@ -122,7 +125,7 @@ impl<'t> Parser<'t> {
             Some(AttributeKind::Number) => {
                 self.expect(Token::Equals, "`=`")?;
                 let negative = self.eat(Token::Minus);
-                let span = self.span.clone();
+                let span = self.span();
                 let number = self.bits("a number")? as i128;
                 match i32::try_from(if negative { -number } else { number }) {
                     Ok(number) => Ok(AttributeValue::Number(number)),
@@ -133,7 +136,7 @@ impl<'t> Parser<'t> {
                 self.expect(Token::Equals, "`=`")?;
                 let Some(Token::Text(text)) = self.token else { return self.expected("text in quotes") };
                 if text.len() > 255 {
-                    return self.fail(self.span.clone(), "the text has more than 255 bytes");
+                    return self.fail(self.span(), "the text has more than 255 bytes");
                 }
                 self.advance();
                 Ok(AttributeValue::Text(text.into()))
@@ -155,7 +158,7 @@ impl<'t> Parser<'t> {
         self.expect(Token::OpenBrace, "`{`")?;
         let mut count = 0;
         loop {
-            let span = self.span.clone();
+            let span = self.span();
             let name = self.word("an attribute")?;
             let value = self.attribute_value(name, span.clone())?;
             self.attributes.push(Attribute { owner, name: name.into(), value });
@@ -175,18 +178,14 @@ impl<'t> Parser<'t> {
         if !names::is_name(name) {
             return self.fail(span.clone(), format!("`{name}` cannot be a name; expected letters, digits and `_`"));
         }
-        let is_taken = self.vars.contains_key(name)
-            || self.preds.contains_key(name)
-            || self.addresses.contains_key(name)
-            || self.states.contains_key(name);
-        if is_taken {
+        if self.names.contains_key(name) {
             return self.fail(span.clone(), format!("`{name}` is declared twice"));
         }
         Ok(())
     }
 
     fn declaration(&mut self) -> Parsed<()> {
-        let span = self.span.clone();
+        let span = self.span();
         let name = self.word("a name")?;
         self.declare(name, &span)?;
         self.key("v_type")?;
@@ -197,7 +196,7 @@ impl<'t> Parser<'t> {
                 let lanes = self.number("a number of bits", 32)? as u16;
                 let pred = self.kernel.preds.push(lanes);
                 self.kernel.name_pred(pred, name);
-                self.preds.insert(name, pred);
+                self.names.insert(name, NamedEntity::Pred(pred));
                 Ok(())
             }
             "A" => {
@@ -205,7 +204,7 @@ impl<'t> Parser<'t> {
                 let elements = self.number("a number of elements", MAX_ADDRESSES)? as u16;
                 let address = self.kernel.addresses.push(elements);
                 self.kernel.name_address(address, name);
-                self.addresses.insert(name, address);
+                self.names.insert(name, NamedEntity::Address(address));
                 Ok(())
             }
             kind @ ("T" | "S") => {
@@ -220,7 +219,7 @@ impl<'t> Parser<'t> {
                 }
                 let state = self.kernel.states.push(state_kind);
                 self.kernel.name_state(state, name);
-                self.states.insert(name, state);
+                self.names.insert(name, NamedEntity::State(state));
                 self.rest_of_declaration(AttributeOwner::State(state))
             }
             _ => self.fail(span, "expected v_type=G, A, P, T or S"),
@@ -229,12 +228,12 @@ impl<'t> Parser<'t> {
 
     fn align(&mut self) -> Parsed<Align> {
         self.key("align")?;
-        let word_span = self.span.clone();
+        let word_span = self.span();
         if let Some(Token::Number(_)) = self.token {
             // `2GRF`, `32word`
             self.advance();
         }
-        let end = self.span.end;
+        let end = self.span().end;
         self.word("an alignment")?;
         let word = &self.text[word_span.start..end];
         match Align::from_name(word) {
@@ -245,7 +244,7 @@ impl<'t> Parser<'t> {
 
     fn general(&mut self, name: &'t str) -> Parsed<()> {
         self.key("type")?;
-        let word_span = self.span.clone();
+        let word_span = self.span();
         let word = self.word("a type")?;
         let Some(ty) = DataType::from_name(word) else {
             let known = expected_one_of(word, DataType::all().map(DataType::name));
@@ -275,7 +274,7 @@ impl<'t> Parser<'t> {
         }
         let var = self.kernel.vars.push(VarDecl { ty, elements, align, storage });
         self.kernel.name_var(var, name);
-        self.vars.insert(name, var);
+        self.names.insert(name, NamedEntity::Var(var));
         self.rest_of_declaration(AttributeOwner::Var(var))
     }
 }

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::super::lexer::Token;
 use super::super::{MAX_PARAMS, NO_CHANNEL, names};
-use super::{Parsed, Parser, number_of};
+use super::{NamedEntity, Parsed, Parser, number_of};
 use crate::collections::Packed;
 use crate::nearest;
 use crate::texture::ChannelMask;
@@ -32,7 +32,7 @@ fn unknown_instruction(word: &str, mnemonic: &str) -> String {
 impl<'t> Parser<'t> {
     pub(super) fn inst(&mut self) -> Parsed<()> {
         let predicate = self.predicate()?;
-        let span = self.span.clone();
+        let span = self.span();
         let word = self.word("an instruction or a label")?;
         if predicate.is_none() && self.eat(Token::Colon) {
             if !names::is_name(word) {
@@ -76,7 +76,7 @@ impl<'t> Parser<'t> {
 
     /// The execution size of an instruction that has one lane whatever is written.
     fn one_lane(&mut self) -> Parsed<()> {
-        let span = self.span.clone();
+        let span = self.span();
         match self.exec()?.lanes {
             1 => Ok(()),
             lanes => self.fail(span, format!("expected one lane, found {lanes}")),
@@ -85,6 +85,10 @@ impl<'t> Parser<'t> {
 
     fn instruction(&mut self, predicate: Option<Predicate>, word: &'t str, span: Range<usize>) -> Parsed<Inst> {
         let (mnemonic, flags) = word.split_once('.').map_or((word, None), |(name, flags)| (name, Some(flags)));
+        // Most are of this kind.
+        if let Some(op) = AluOp::from_name(mnemonic) {
+            return self.alu(op, predicate, flags, span);
+        }
         match mnemonic {
             "goto" | "jmp" => {
                 let kind = if mnemonic == "goto" { BranchKind::Goto } else { BranchKind::Jump };
@@ -109,7 +113,10 @@ impl<'t> Parser<'t> {
                     {
                         Some(StateKind::Sampler)
                     }
-                    Some(Token::Word(name)) => self.states.get(name).map(|state| self.kernel.states[*state]),
+                    Some(Token::Word(name)) => match self.names.get(name) {
+                        Some(NamedEntity::State(state)) => Some(self.kernel.states[*state]),
+                        _ => None,
+                    },
                     _ => None,
                 };
                 let state = self.state(kind.unwrap_or(StateKind::Surface))?;
@@ -154,7 +161,7 @@ impl<'t> Parser<'t> {
             "addr_add" if flags.is_none() => {
                 let (exec, dst) = (self.exec()?, self.address_element()?);
                 self.expect(Token::Less, "`<1>`")?;
-                let span = self.span.clone();
+                let span = self.span();
                 if self.stride("a stride", 1)? != 1 {
                     return self.fail(span, "expected addresses one behind the other, <1>");
                 }
@@ -182,10 +189,7 @@ impl<'t> Parser<'t> {
                 _ => self.sampler(mnemonic, predicate, flags, span),
             };
         }
-        let Some(op) = AluOp::from_name(mnemonic) else {
-            return self.fail(span, unknown_instruction(word, mnemonic));
-        };
-        self.alu(op, predicate, flags, span)
+        self.fail(span, unknown_instruction(word, mnemonic))
     }
 
     fn alu(
@@ -209,8 +213,8 @@ impl<'t> Parser<'t> {
         {
             return Ok(Inst::FloatControls { toggles: op == AluOp::Xor, bits });
         }
-        if self.is_predicate()
-            && let Some((op, _)) = PredicateOp::TEXT.into_iter().find(|(_, known)| *known == op.name())
+        if let Some((op, _)) = PredicateOp::TEXT.into_iter().find(|(_, known)| *known == op.name())
+            && self.is_predicate()
         {
             if predicate.is_some() || saturate {
                 return self.fail(span, format!("`{}` on predicates takes no predicate and is not clamped", op.name()));
@@ -240,7 +244,7 @@ impl<'t> Parser<'t> {
 
     /// Whether the next operand is a predicate.
     fn is_predicate(&self) -> bool {
-        matches!(self.token, Some(Token::Word(name)) if self.preds.contains_key(name))
+        matches!(self.token, Some(Token::Word(name)) if matches!(self.names.get(name), Some(NamedEntity::Pred(_))))
     }
 
     /// `%cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x4c0:ud`, the number; nothing is read where something else follows.
@@ -252,11 +256,10 @@ impl<'t> Parser<'t> {
         let position = [Open, Number("0"), Comma, Number("0"), Close, Less];
         let scalar = [Number("0"), Semicolon, Number("1"), Comma, Number("0"), Greater];
         let frame = position.into_iter().chain([Number("1"), Greater, Word("%cr0")]).chain(position).chain(scalar);
-        let mut tokens = self.tokens.clone();
-        let mut next = || tokens.next().and_then(Result::ok);
+        let mut tokens = self.tokens.clone().map_while(Result::ok);
         for token in frame {
             // A number can be written in several ways.
-            let same = match (next(), token) {
+            let same = match (tokens.next(), token) {
                 (Some(Number(found)), Number(wanted)) => {
                     number_of(found).is_some_and(|found| Some(found) == number_of(wanted))
                 }
@@ -266,9 +269,11 @@ impl<'t> Parser<'t> {
                 return None;
             }
         }
-        let Some(Number(digits)) = next() else { return None };
+        let Some(Number(digits)) = tokens.next() else { return None };
         let bits = u32::try_from(number_of(digits)?).ok()?;
-        let ends = next() == Some(Colon) && next() == Some(Word("ud")) && matches!(next(), None | Some(Newline));
+        let ends = tokens.next() == Some(Colon)
+            && tokens.next() == Some(Word("ud"))
+            && matches!(tokens.next(), None | Some(Newline));
         if !ends {
             return None;
         }
@@ -300,7 +305,7 @@ impl<'t> Parser<'t> {
 
     /// A number from 1 to `most`, below 256.
     fn at_least_one(&mut self, what: &str, most: u64) -> Parsed<u8> {
-        let span = self.span.clone();
+        let span = self.span();
         match self.number(what, most)? {
             0 => self.fail(span, format!("expected {what}, 1 to {most}, found 0")),
             number => Ok(number as u8),
@@ -362,7 +367,7 @@ impl<'t> Parser<'t> {
                 *raw = self.raw()?.into();
             }
         } else {
-            let span = self.span.clone();
+            let span = self.span();
             if op.has_offset() && self.src()? != Src::immediate(DataType::Ud, 0) {
                 return self.fail(span, "expected the offset of all lanes, 0x0:ud");
             }
@@ -426,7 +431,7 @@ impl<'t> Parser<'t> {
         let mut operands: SmallVec<[Raw; 6]> = SmallVec::new();
         operands.push(self.some_raw()?);
         for part in 1..form.address_parts() {
-            let span = self.span.clone();
+            let span = self.span();
             if let Some(raw) = self.raw()? {
                 if operands.len() < part {
                     return self.fail(span, "expected %null.0 behind an absent coordinate");
@@ -439,7 +444,7 @@ impl<'t> Parser<'t> {
             dst = self.raw()?;
         }
         for source in 0..2 {
-            let span = self.span.clone();
+            let span = self.span();
             match (self.raw()?, source < function.sources()) {
                 (Some(raw), true) => operands.push(raw),
                 (None, false) => {}

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::lexer::Token;
-use super::{Parsed, Parser};
+use super::{NamedEntity, Parsed, Parser};
 use crate::expected_one_of;
 use crate::texture::ChannelMask;
 use crate::visa::{
@@ -17,13 +17,13 @@ fn unknown_type(word: &str) -> String {
 
 impl<'t> Parser<'t> {
     pub(super) fn var(&mut self) -> Parsed<Var> {
-        let span = self.span.clone();
+        let span = self.span();
         let name = self.word("a variable")?;
         self.named_var(name, span)
     }
 
     pub(super) fn named_var(&mut self, name: &str, span: Range<usize>) -> Parsed<Var> {
-        if let Some(var) = self.vars.get(name) {
+        if let Some(NamedEntity::Var(var)) = self.names.get(name) {
             return Ok(*var);
         }
         match Predefined::from_name(name) {
@@ -34,16 +34,20 @@ impl<'t> Parser<'t> {
 
     /// A variable that every kernel has.
     pub(super) fn predefined(&mut self, predefined: Predefined) -> Var {
-        let kernel = &mut self.kernel;
-        *self.vars.entry(predefined.name()).or_insert_with(|| kernel.predefined(predefined))
+        if let Some(NamedEntity::Var(var)) = self.names.get(predefined.name()) {
+            return *var;
+        }
+        let var = self.kernel.predefined(predefined);
+        self.names.insert(predefined.name(), NamedEntity::Var(var));
+        var
     }
 
     pub(super) fn pred(&mut self) -> Parsed<Pred> {
-        let span = self.span.clone();
+        let span = self.span();
         let name = self.word("a predicate")?;
-        match self.preds.get(name) {
-            Some(pred) => Ok(*pred),
-            None => self.fail(span, format!("predicate `{name}` is not declared")),
+        match self.names.get(name) {
+            Some(NamedEntity::Pred(pred)) => Ok(*pred),
+            _ => self.fail(span, format!("predicate `{name}` is not declared")),
         }
     }
 
@@ -53,12 +57,12 @@ impl<'t> Parser<'t> {
         if let Some(state) = self.predefined_state(|kind| kind == bindless) {
             return Ok(state);
         }
-        let span = self.span.clone();
+        let span = self.span();
         let name = self.word("a surface or sampler")?;
-        match self.states.get(name) {
-            Some(state) if self.kernel.states[*state] == kind => Ok(*state),
-            Some(_) => self.fail(span, format!("`{name}` is of the other kind")),
-            None => self.fail(span, format!("`{name}` is not declared")),
+        match self.names.get(name) {
+            Some(NamedEntity::State(state)) if self.kernel.states[*state] == kind => Ok(*state),
+            Some(NamedEntity::State(_)) => self.fail(span, format!("`{name}` is of the other kind")),
+            _ => self.fail(span, format!("`{name}` is not declared")),
         }
     }
 
@@ -75,7 +79,14 @@ impl<'t> Parser<'t> {
         let mut rows = StateKind::PREDEFINED.into_iter();
         let (kind, name, _) = rows.find(|row| is_wanted(row.0) && self.token == Some(Token::Word(row.1)))?;
         self.advance();
-        Some(*self.states.entry(name).or_insert_with(|| self.kernel.states.push(kind)))
+        if let Some(NamedEntity::State(state)) = self.names.get(name) {
+            return Some(*state);
+        }
+        let known = self.kernel.states.iter().find(|(_, other)| **other == kind).map(|(state, _)| state);
+        let state = known.unwrap_or_else(|| self.kernel.states.push(kind));
+        // A variable may have the same name.
+        self.names.entry(name).or_insert(NamedEntity::State(state));
+        Some(state)
     }
 
     pub(super) fn label(&mut self, name: &'t str) -> Label {
@@ -98,12 +109,12 @@ impl<'t> Parser<'t> {
             let number = mask.unwrap_or(word).strip_prefix('M').and_then(|digits| digits.parse::<u8>().ok());
             match number {
                 Some(number @ 1..=8) => exec.first = (number - 1) * 4,
-                _ => return self.fail(self.span.clone(), format!("expected a mask, M1 to M8_NM, found `{word}`")),
+                _ => return self.fail(self.span(), format!("expected a mask, M1 to M8_NM, found `{word}`")),
             }
             self.advance();
             self.expect(Token::Comma, "`,`")?;
         }
-        let span = self.span.clone();
+        let span = self.span();
         let lanes = self.number("an execution size", 32)? as u8;
         if !lanes.is_power_of_two() {
             return self.fail(span, format!("expected an execution size, 1, 2, 4, 8, 16 or 32, found {lanes}"));
@@ -118,7 +129,7 @@ impl<'t> Parser<'t> {
             return Ok(None);
         }
         let inverted = self.eat(Token::Bang);
-        let span = self.span.clone();
+        let span = self.span();
         let word = self.word("a predicate")?;
         let (name, combine) = match word.split_once('.') {
             None => (word, Combine::None),
@@ -126,7 +137,7 @@ impl<'t> Parser<'t> {
             Some((name, "all")) => (name, Combine::All),
             Some(_) => return self.fail(span, format!("expected a predicate, found `{word}`")),
         };
-        let Some(pred) = self.preds.get(name).copied() else {
+        let Some(NamedEntity::Pred(pred)) = self.names.get(name).copied() else {
             return self.fail(span, format!("predicate `{name}` is not declared"));
         };
         self.expect(Token::Close, "`)`")?;
@@ -135,7 +146,7 @@ impl<'t> Parser<'t> {
 
     /// `(row,column)` in bytes.
     fn position(&mut self, var: Var) -> Parsed<u16> {
-        let span = self.span.clone();
+        let span = self.span();
         self.expect(Token::Open, "`(`")?;
         let row = self.number("a register", 255)? as u32;
         self.expect(Token::Comma, "`,`")?;
@@ -147,7 +158,7 @@ impl<'t> Parser<'t> {
 
     /// 0 or a power of two.
     pub(super) fn stride(&mut self, what: &str, most: u64) -> Parsed<u8> {
-        let span = self.span.clone();
+        let span = self.span();
         match self.number(what, most)? {
             number if number == 0 || number.is_power_of_two() => Ok(number as u8),
             number => self.fail(span, format!("expected {what}, 0 or a power of two, found {number}")),
@@ -167,7 +178,7 @@ impl<'t> Parser<'t> {
         if let Some(Token::Number(_)) = self.token {
             let bits = self.bits("a number")?;
             self.expect(Token::Colon, "`:` and a type")?;
-            let span = self.span.clone();
+            let span = self.span();
             let word = self.word("a type")?;
             if let Some(ty) = VectorType::from_name(word) {
                 return match u32::try_from(bits) {
@@ -241,13 +252,13 @@ impl<'t> Parser<'t> {
 
     /// `A0(3)`
     pub(super) fn address_element(&mut self) -> Parsed<AddressElement> {
-        let span = self.span.clone();
+        let span = self.span();
         let name = self.word("an address variable")?;
-        let Some(address) = self.addresses.get(name).copied() else {
+        let Some(NamedEntity::Address(address)) = self.names.get(name).copied() else {
             return self.fail(span, format!("address variable `{name}` is not declared"));
         };
         self.expect(Token::Open, "`(`")?;
-        let span = self.span.clone();
+        let span = self.span();
         let element = self.number("an element", 255)? as u8;
         let elements = self.kernel.addresses[address];
         if u16::from(element) >= elements {
@@ -278,7 +289,7 @@ impl<'t> Parser<'t> {
     /// `:f`
     fn indirect_type(&mut self) -> Parsed<DataType> {
         self.expect(Token::Colon, "`:` and a type")?;
-        let span = self.span.clone();
+        let span = self.span();
         let word = self.word("a type")?;
         match DataType::from_name(word) {
             Some(ty) => Ok(ty),
@@ -336,7 +347,7 @@ impl<'t> Parser<'t> {
 
     /// `V40.64`; `None` for `%null.0`.
     pub(super) fn raw(&mut self) -> Parsed<Option<Raw>> {
-        let span = self.span.clone();
+        let span = self.span();
         let word = self.word("a variable and an offset, `V40.64`")?;
         let Some((name, offset)) = word.rsplit_once('.') else {
             return self.fail(span, format!("expected a variable and an offset, `V40.64`, found `{word}`"));
@@ -352,7 +363,7 @@ impl<'t> Parser<'t> {
     }
 
     pub(super) fn some_raw(&mut self) -> Parsed<Raw> {
-        let span = self.span.clone();
+        let span = self.span();
         match self.raw()? {
             Some(raw) => Ok(raw),
             None => self.fail(span, "expected a variable"),
