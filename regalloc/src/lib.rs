@@ -53,6 +53,7 @@ mod lane_patterns;
 mod liveness;
 mod pressure;
 mod register_units;
+mod spill;
 mod uses_defs;
 
 #[cfg(test)]
@@ -60,8 +61,9 @@ mod uses_defs;
 mod kernel;
 
 pub use assign::{AssignError, assign, assign_and_spare};
-pub use check::{Violation, ViolationKind, check};
+pub use check::{Violation, ViolationKind, check, check_spilled};
 pub use coalesce::{CoalesceReport, MAX_CLASS_REGISTERS, coalesce, coalesce_crowded};
 pub use control_flow::MissingLabel;
 pub use liveness::Liveness;
+pub use spill::{SpillError, SpillReport, Spilled, SpilledKernel, spill};
 pub use uses_defs::Segment;

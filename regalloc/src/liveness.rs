@@ -57,12 +57,19 @@ impl Liveness {
     ///
     /// A branch to a label that no block defines.
     pub fn new(kernel: &VisaKernel) -> Result<Liveness, MissingLabel> {
+        Liveness::with_merged(kernel, &[])
+    }
+
+    /// The same of a kernel with spill code: of the register units of `merged` lanes that are not active keep, at these
+    /// instructions, what they had, since all lanes are stored. In order.
+    pub(crate) fn with_merged(kernel: &VisaKernel, merged: &[(u32, Var)]) -> Result<Liveness, MissingLabel> {
         let reg_units = RegisterUnits::new(kernel);
-        let (uses_defs, flow) = UsesDefs::new(kernel, &reg_units)?;
+        let (uses_defs, flow) = UsesDefs::new(kernel, &reg_units, merged)?;
         let mut finder = SegmentFinder {
             kernel,
             flow: &flow,
             reg_units: &reg_units,
+            merged,
             live_in: vec![u32::MAX; flow.blocks.len()],
             stamp: 0,
             worklist: Vec::new(),
@@ -184,6 +191,7 @@ struct SegmentFinder<'a> {
     kernel: &'a VisaKernel,
     flow: &'a ThreadFlow,
     reg_units: &'a RegisterUnits,
+    merged: &'a [(u32, Var)],
     /// The stamp of the register unit that was last found live into each block.
     live_in: Vec<u32>,
     stamp: u32,
@@ -249,7 +257,8 @@ impl SegmentFinder<'_> {
             if use_def.is_full_def() {
                 return true;
             }
-            if is_predicated(inst) {
+            let is_merged = self.merged.binary_search(&(use_def.inst(), reg_unit)).is_ok();
+            if is_predicated(inst) || is_merged {
                 continue;
             }
             let mut clear = |access: VarAccess| {

@@ -154,6 +154,7 @@ struct Recorder<'a> {
     is_partial: bool,
     /// The point at which the current block begins.
     block: u32,
+    merged: &'a [(u32, Var)],
 }
 
 impl Recorder<'_> {
@@ -221,7 +222,8 @@ impl Recorder<'_> {
     #[inline(always)]
     fn write(&mut self, reg_unit: Var, start: u32, end: u32) {
         let covers = start == 0 && end >= self.kernel.vars[reg_unit].bytes();
-        let is_full_def = covers && !self.is_partial;
+        let is_merged = !self.merged.is_empty() && self.merged.binary_search(&(self.index, reg_unit)).is_ok();
+        let is_full_def = covers && !self.is_partial && !is_merged;
         let range = &mut self.uses_defs.live_ranges[reg_unit.index()];
         if is_full_def && range.segment == (0, 0) {
             range.segment = (self.index * 2 + 1, self.index * 2 + 2);
@@ -236,12 +238,17 @@ impl Recorder<'_> {
 }
 
 impl UsesDefs {
-    /// Finds the uses and defs of `kernel`, and its control flow.
+    /// Finds the uses and defs of `kernel`, and its control flow. The defs of the instructions and register units of `merged`,
+    /// in order, are partial.
     ///
     /// # Errors
     ///
     /// A branch to a label that no block defines.
-    pub fn new(kernel: &VisaKernel, reg_units: &RegisterUnits) -> Result<(UsesDefs, ThreadFlow), MissingLabel> {
+    pub fn new(
+        kernel: &VisaKernel,
+        reg_units: &RegisterUnits,
+        merged: &[(u32, Var)],
+    ) -> Result<(UsesDefs, ThreadFlow), MissingLabel> {
         let uses_defs = UsesDefs {
             live_ranges: vec![LiveRange::default(); kernel.vars.len()],
             lists: Vec::new(),
@@ -250,7 +257,7 @@ impl UsesDefs {
         };
         let flow = ThreadFlowBuilder::default();
         let mut recorder =
-            Recorder { kernel, reg_units, uses_defs, flow, index: 0, is_copy: false, is_partial: false, block: 0 };
+            Recorder { kernel, reg_units, uses_defs, flow, index: 0, is_copy: false, is_partial: false, block: 0, merged };
         for (index, inst) in (0..).zip(&kernel.insts) {
             // Most are of this kind, which is tested once where it comes first.
             if let Inst::Alu(alu) = inst {

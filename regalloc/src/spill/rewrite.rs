@@ -1,0 +1,219 @@
+//! Writes the kernel with its spill code.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use rustc_hash::FxHashMap;
+use texvisa_ir::visa::{Align, DataType, Inst, ScratchBlock, Storage, Var, VarDecl, VisaKernel};
+
+use super::flow::Blocks;
+use super::memory::Memory;
+use super::select::{How, Place, Position, Reload, Selection};
+use super::units::{Class, UnitId, Units};
+
+/// A kernel with spill code.
+#[derive(Clone, Debug)]
+pub struct SpilledKernel {
+    /// The kernel.
+    pub kernel: VisaKernel,
+    /// By variable that spilling added: the one whose value it has, if it has one.
+    pub copy_of: SecondaryMap<Var, PackedOption<Var>>,
+    /// The instructions that compute a value again, in order.
+    pub computed: Vec<u32>,
+    /// By instruction: the instruction of the kernel before it was spilled that it is, or that it stands beside.
+    pub sources: Vec<u32>,
+    /// The defs that change a part of what is stored, in order.
+    pub(super) merged: Vec<(u32, Var)>,
+}
+
+struct Rewriter<'a> {
+    units: &'a Units,
+    selection: &'a Selection,
+    memory: &'a Memory,
+    out: SpilledKernel,
+    /// The units that are loaded or computed again.
+    reloaded: BTreeSet<UnitId>,
+    /// By unit and web: the variable there.
+    vars: BTreeMap<(UnitId, u32), Var>,
+    /// By variable and other name of a unit: that name of the variable.
+    aliases: FxHashMap<(Var, Var), Var>,
+    insts: Vec<Inst>,
+}
+
+/// Writes `kernel` as `selection` and `memory` say.
+pub(super) fn rewrite(
+    kernel: &VisaKernel,
+    units: &Units,
+    blocks: &Blocks,
+    selection: &Selection,
+    memory: &Memory,
+) -> SpilledKernel {
+    let out = SpilledKernel {
+        kernel: VisaKernel { insts: Vec::new(), ..kernel.clone() },
+        copy_of: SecondaryMap::new(),
+        computed: Vec::new(),
+        sources: Vec::new(),
+        merged: Vec::new(),
+    };
+    let reloaded = selection.reloads.iter().map(|reload| reload.unit).collect();
+    let mut rewriter = Rewriter {
+        units,
+        selection,
+        memory,
+        out,
+        reloaded,
+        vars: BTreeMap::new(),
+        aliases: FxHashMap::default(),
+        insts: Vec::with_capacity(kernel.insts.len()),
+    };
+    rewriter.run(kernel, blocks);
+    let Rewriter { mut out, insts, .. } = rewriter;
+    out.merged.sort_unstable();
+    out.kernel.insts = insts;
+    out
+}
+
+impl Rewriter<'_> {
+    fn run(&mut self, kernel: &VisaKernel, blocks: &Blocks) {
+        let mut before: BTreeMap<u32, Vec<&Reload>> = BTreeMap::new();
+        for reload in &self.selection.reloads {
+            let at = match reload.position {
+                Position::Before(inst) => inst,
+                Position::End(block) => {
+                    let last = blocks.ranges[block as usize].1 - 1;
+                    let is_branch = matches!(kernel.insts[last as usize], Inst::Branch { .. } | Inst::Return);
+                    if is_branch { last } else { last + 1 }
+                }
+            };
+            before.entry(at).or_default().push(reload);
+        }
+        let mut stores = self.memory.stores.iter().peekable();
+        let mut has_begun = false;
+        for (index, inst) in (0..).zip(&kernel.insts) {
+            if !has_begun && !matches!(inst, Inst::Label(_)) {
+                has_begun = true;
+                while let Some((_, unit)) = stores.next_if(|(at, _)| at.is_none()) {
+                    let var = self.units.all[*unit as usize].var;
+                    self.store(*unit, var, index);
+                }
+            }
+            for reload in before.remove(&index).unwrap_or_default() {
+                self.reload(kernel, reload, index);
+            }
+            let renamed = self.renamed(kernel, inst, |unit| self.selection.places.get(&(index, unit)).copied());
+            for (_, unit) in self.selection.merged.range((index, 0)..=(index, UnitId::MAX)) {
+                let Some(place) = self.selection.places.get(&(index, *unit)).copied() else { continue };
+                let var = self.var(*unit, place);
+                self.out.merged.push((self.insts.len() as u32, var));
+            }
+            self.push(renamed, index);
+            while let Some((_, unit)) = stores.next_if(|(at, _)| *at == Some(index)) {
+                let Some(place) = self.selection.places.get(&(index, *unit)).copied() else { continue };
+                let var = self.var(*unit, place);
+                self.store(*unit, var, index);
+            }
+        }
+    }
+
+    fn push(&mut self, inst: Inst, source: u32) {
+        self.insts.push(inst);
+        self.out.sources.push(source);
+    }
+
+    fn store(&mut self, unit: UnitId, var: Var, source: u32) {
+        let (of, offset) = (self.units.all[unit as usize].var, self.memory.offsets[&unit]);
+        self.push(Inst::Scratch(ScratchBlock { store: true, var, of, offset }), source);
+    }
+
+    fn reload(&mut self, kernel: &VisaKernel, reload: &Reload, source: u32) {
+        let var = self.var(reload.unit, reload.place);
+        match &reload.how {
+            How::Load => {
+                let (of, offset) = (self.units.all[reload.unit as usize].var, self.memory.offsets[&reload.unit]);
+                self.push(Inst::Scratch(ScratchBlock { store: false, var, of, offset }), source);
+            }
+            How::Compute { inst, sources } => {
+                let mut inst = self.renamed(kernel, &kernel.insts[*inst as usize], |unit| {
+                    let own = (unit == reload.unit).then_some(reload.place);
+                    own.or_else(|| sources.iter().find(|(id, _)| *id == unit).map(|(_, place)| *place))
+                });
+                // Lanes that are pending have the value, too.
+                if let Inst::Alu(alu) = &mut inst {
+                    alu.exec.nomask = true;
+                }
+                self.out.computed.push(self.insts.len() as u32);
+                self.push(inst, source);
+            }
+        }
+    }
+
+    /// `inst` on the variables of the places that `place` gives the units.
+    fn renamed(&mut self, kernel: &VisaKernel, inst: &Inst, place: impl Fn(UnitId) -> Option<Place>) -> Inst {
+        let mut others: Vec<(Var, Var)> = Vec::new();
+        kernel.for_each_access(inst, |access| {
+            let Some(unit) = self.units.of(kernel, access.var) else { return };
+            let Some(place) = place(unit) else { return };
+            let other = self.var(unit, place);
+            let own = self.units.all[unit as usize].var;
+            if other != own {
+                let name = if access.var == own { other } else { self.alias(kernel, other, access.var) };
+                others.push((access.var, name));
+            }
+        });
+        if others.is_empty() {
+            return *inst;
+        }
+        let other = |var| others.iter().find(|(own, _)| *own == var).map_or(var, |(_, other)| *other);
+        self.out.kernel.renamed(inst, other)
+    }
+
+    /// The variable that a unit is in at a place.
+    fn var(&mut self, unit: UnitId, place: Place) -> Var {
+        let of = &self.units.all[unit as usize];
+        if !self.reloaded.contains(&unit) || of.class == Class::Never || of.class == Class::Part && place.as_part {
+            return of.var;
+        }
+        let web = self.selection.web(place);
+        if let Some(var) = self.vars.get(&(unit, web)) {
+            return *var;
+        }
+        let is_wide = self.selection.widened.contains(&unit);
+        let is_first = self.vars.range((unit, 0)..=(unit, u32::MAX)).next().is_none();
+        let var = if is_first && of.class == Class::Free && !is_wide { of.var } else { self.declare(unit) };
+        self.vars.insert((unit, web), var);
+        var
+    }
+
+    /// Declares a variable for a unit. What is not whole registers begins where it begins in its own.
+    fn declare(&mut self, unit: UnitId) -> Var {
+        let of = &self.units.all[unit as usize];
+        let kernel = &mut self.out.kernel;
+        let (decl, grf) = (kernel.vars[of.var], kernel.grf_bytes());
+        let (start, align) = (kernel.bytes_in_register(of.var), kernel.vars[of.root].align);
+        let var = if start == 0 && align == Align::Grf {
+            kernel.vars.push(VarDecl { align: Align::Grf, storage: Storage::Own, ..decl })
+        } else {
+            let registers = kernel.vars.push(VarDecl {
+                ty: DataType::Ud,
+                elements: (of.registers * grf / 4) as u16,
+                align: Align::Grf,
+                storage: Storage::Own,
+            });
+            let storage = Storage::Subregister { of: registers, offset: start as u16 };
+            kernel.vars.push(VarDecl { align, storage, ..decl })
+        };
+        self.out.copy_of[var] = Some(of.var).into();
+        var
+    }
+
+    /// The other name of `var` that `name` is of the variable that it is another place of.
+    fn alias(&mut self, kernel: &VisaKernel, var: Var, name: Var) -> Var {
+        *self.aliases.entry((var, name)).or_insert_with(|| {
+            let alias =
+                self.out.kernel.vars.push(VarDecl { storage: Storage::Alias { of: var }, ..kernel.vars[name] });
+            self.out.copy_of[alias] = Some(name).into();
+            alias
+        })
+    }
+}
