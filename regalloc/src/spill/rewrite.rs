@@ -1,6 +1,6 @@
 //! Writes the kernel with its spill code.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
@@ -32,8 +32,6 @@ struct Rewriter<'a> {
     selection: &'a Selection,
     memory: &'a Memory,
     out: SpilledKernel,
-    /// The units that are loaded or computed again.
-    reloaded: BTreeSet<UnitId>,
     /// By unit and web: the variable there.
     vars: BTreeMap<(UnitId, u32), Var>,
     /// By variable and other name of a unit: that name of the variable.
@@ -56,13 +54,11 @@ pub(super) fn rewrite(
         sources: Vec::new(),
         merged: Vec::new(),
     };
-    let reloaded = selection.reloads.iter().map(|reload| reload.unit).collect();
     let mut rewriter = Rewriter {
         units,
         selection,
         memory,
         out,
-        reloaded,
         vars: BTreeMap::new(),
         aliases: FxHashMap::default(),
         insts: Vec::with_capacity(kernel.insts.len()),
@@ -171,7 +167,7 @@ impl Rewriter<'_> {
     /// The variable that a unit is in at a place.
     fn var(&mut self, unit: UnitId, place: Place) -> Var {
         let of = &self.units.all[unit as usize];
-        if !self.reloaded.contains(&unit) || of.class == Class::Never || of.class == Class::Part && place.as_part {
+        if of.class == Class::Never || of.class == Class::Part && place.as_part {
             return of.var;
         }
         let web = self.selection.web(place);

@@ -116,6 +116,8 @@ pub(super) struct Selector<'a> {
     stored: BTreeSet<UnitId>,
     /// The units that were loaded or defined so far in the block.
     here: BTreeSet<UnitId>,
+    /// Those of them of which no other lane had a value that it needs, so that only the active lanes have one.
+    fresh: BTreeSet<UnitId>,
     done: Selection,
     entries: Vec<State>,
     exits: Vec<State>,
@@ -156,6 +158,7 @@ impl<'a> Selector<'a> {
             banned: BTreeSet::new(),
             stored: BTreeSet::new(),
             here: BTreeSet::new(),
+            fresh: BTreeSet::new(),
             done: Selection::default(),
             entries: Vec::new(),
             exits: Vec::new(),
@@ -282,6 +285,7 @@ impl<'a> Selector<'a> {
         let mut state = self.entry(block);
         self.entries[block as usize] = state.clone();
         self.here.clear();
+        self.fresh.clear();
         let (start, end) = self.blocks.ranges[block as usize];
         for inst in start..end {
             self.instruction(block, inst, &mut state);
@@ -301,7 +305,8 @@ impl<'a> Selector<'a> {
         for used in uses {
             let is_part = self.units.all[used.unit as usize].class == Class::Part;
             let found = state.get(&used.unit).copied();
-            let merges = used.needs && used.defines && self.stored.contains(&used.unit);
+            let is_alone = self.fresh.contains(&used.unit);
+            let merges = used.needs && used.defines && !is_alone && self.stored.contains(&used.unit);
             if merges {
                 self.done.merged.insert((inst, used.unit));
             }
@@ -316,6 +321,7 @@ impl<'a> Selector<'a> {
                     missing.push(used.unit);
                 }
             } else if !used.needs {
+                self.fresh.insert(used.unit);
                 let place = self.done.new_place(is_part);
                 state.insert(used.unit, place);
             }
