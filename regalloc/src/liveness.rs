@@ -57,12 +57,17 @@ impl Liveness {
     ///
     /// A branch to a label that no block defines.
     pub fn new(kernel: &VisaKernel) -> Result<Liveness, MissingLabel> {
-        Liveness::with_merged(kernel, &[])
+        Liveness::find(kernel, &[], false)
     }
 
     /// The same of a kernel with spill code: of the register units of `merged` lanes that are not active keep, at these
-    /// instructions, what they had, since all lanes are stored. In order.
-    pub(crate) fn with_merged(kernel: &VisaKernel, merged: &[(u32, Var)]) -> Result<Liveness, MissingLabel> {
+    /// instructions, what they had, since all lanes are stored. In order. What nothing defines, such as an undefined parameter, is
+    /// live only where it is used.
+    pub(crate) fn for_spilling(kernel: &VisaKernel, merged: &[(u32, Var)]) -> Result<Liveness, MissingLabel> {
+        Liveness::find(kernel, merged, true)
+    }
+
+    fn find(kernel: &VisaKernel, merged: &[(u32, Var)], at_uses: bool) -> Result<Liveness, MissingLabel> {
         let reg_units = RegisterUnits::new(kernel);
         let (uses_defs, flow) = UsesDefs::new(kernel, &reg_units, merged)?;
         let mut finder = SegmentFinder {
@@ -83,7 +88,13 @@ impl Liveness {
         let mut own = Vec::new();
         for list in &uses_defs.lists {
             uses_defs.of(list, &mut own);
-            if let Some(segment) = finder.local_segment(list.reg_unit, &own) {
+            let is_undefined = || {
+                let is_argument = || kernel.inputs.iter().any(|input| input.var == kernel.backing(list.reg_unit).0);
+                own.iter().all(|use_def| !use_def.is_def()) && !is_argument()
+            };
+            if at_uses && is_undefined() {
+                segments.extend(own.iter().map(|use_def| (use_def.inst() * 2, use_def.end())));
+            } else if let Some(segment) = finder.local_segment(list.reg_unit, &own) {
                 segments.push(segment);
             } else {
                 finder.find(list.reg_unit, &own);

@@ -95,13 +95,17 @@ impl SpillFacts {
                 checker.violate(index, ViolationKind::ScratchMoved { variable: block.of, offset, expected });
             }
         }
-        // What nothing wrote before nothing writes now.
-        let written = written_units(before);
-        for (of, family) in &facts.of {
-            if !written.contains_key(&before.backing(*of).0) && before.inputs.iter().all(|input| input.var != *of) {
-                for (held, _) in &facts.families[*family as usize].members {
-                    checker.defined.remove(*held);
-                }
+        // What has a value had one before, and only that.
+        let earlier = Checker::new(before, checker.map, &[]);
+        let had_value = |of: Var| earlier.defined.contains(earlier.held_as[of]);
+        for var in before.vars.keys().filter(|var| had_value(*var)) {
+            checker.defined.insert(checker.held_as[var]);
+        }
+        for var in kernel.vars.keys() {
+            match code.copy_of[var].expand() {
+                Some(of) if had_value(of) => drop(checker.defined.insert(checker.held_as[var])),
+                Some(_) => drop(checker.defined.remove(checker.held_as[var])),
+                None => {}
             }
         }
         facts
@@ -176,7 +180,7 @@ impl SpillFacts {
                 if let Some(scratch) = family.scratch {
                     let first = (scratch + i64::from(start - own)) as u32;
                     let there = self.dword(first)..self.dword(first + (end - start - 1)) + 1;
-                    for dword in there {
+                                for dword in there {
                         let before = state.get(dword);
                         let of = self.of.iter().find(|(_, family)| *family == number).map(|(of, _)| *of);
                         let after = sets.retain(before, |member| Some(member) != of);

@@ -116,7 +116,7 @@ pub enum SpillError {
 ///
 /// See [`SpillError`].
 pub fn spill(kernel: &VisaKernel, registers: u32, start: u32) -> Result<Spilled, SpillError> {
-    let liveness = Liveness::new(kernel)?;
+    let liveness = Liveness::for_spilling(kernel, &[])?;
     let file = registers * kernel.grf_bytes();
     let ends = kernel.inputs.iter().map(|input| u32::from(input.offset) + u32::from(input.bytes));
     if let Some(end) = ends.max().filter(|end| *end > file) {
@@ -155,7 +155,7 @@ type Assigned = (SpilledKernel, RegisterMap, CoalesceReport);
 /// Coalesces the copies of a kernel with spill code, fewer and fewer of them, until a file holds it; the instruction, of
 /// the kernel before, at which the last attempt fails.
 fn assigned(mut code: SpilledKernel, registers: u32) -> Result<Result<Assigned, u32>, MissingLabel> {
-    let liveness = Liveness::with_merged(&code.kernel, &code.merged)?;
+    let liveness = Liveness::for_spilling(&code.kernel, &code.merged)?;
     let as_it_is = code.kernel.vars.clone();
     let mut report = coalesce(&mut code.kernel, &liveness);
     let mut map = assign(&code.kernel, &liveness, registers);
