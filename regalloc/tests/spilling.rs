@@ -294,7 +294,7 @@ fn generated_programs_are_spilled_and_compute_the_same() {
         [(Target::Tgllp, SimdWidth::Simd8), (Target::Skl, SimdWidth::Simd16), (Target::Dg2, SimdWidth::Simd32)];
     let options = refine::TrialOptions { trials: 2, ..refine::TrialOptions::default() };
     let (mut total, mut executed, mut unfit) = (SpillReport::default(), 0, 0);
-    for seed in 0..200 {
+    for seed in 170..300 {
         for (target, simd) in WIDTHS {
             let module = module(seed, &Config::lowerable(target, simd));
             let id = module.kernels.keys().next().expect("one kernel is generated");
@@ -315,7 +315,7 @@ fn generated_programs_are_spilled_and_compute_the_same() {
                 match refine(&module, id, &spilled.code.kernel, &spilled.registers, &options) {
                     Ok(_) => executed += 1,
                     Err(RefineError::Interpreter(_)) => {}
-                    Err(error) => { let mut t=String::new(); asm::write(&lowered.kernel, &mut t); for (i,inst) in spilled.code.kernel.insts.iter().enumerate() { let mut l=String::new(); asm::write_inst(&spilled.code.kernel, inst, &mut l); t+=&format!("I{i} {l}\n"); } for v in spilled.code.kernel.vars.keys() { t+=&format!("E V{} {}\n", 32+v.as_u32(), spilled.registers.address(&spilled.code.kernel, v)); } std::fs::write("/tmp/h/spill/bad.txt", format!("{module}\n{t}")).unwrap(); panic!("{at}: {error}")},
+                    Err(error) => panic!("{at}: {error}"),
                 }
                 total.loads += spilled.report.loads;
                 total.stores += spilled.report.stores;

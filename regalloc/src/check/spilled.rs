@@ -16,7 +16,7 @@ use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use texvisa_ir::visa::asm::write_inst;
-use texvisa_ir::visa::{Inst, ScratchBlock, Src, Storage, Var, VisaKernel};
+use texvisa_ir::visa::{AluOp, Inst, ScratchBlock, Src, Storage, Var, VisaKernel};
 
 use super::register_state::RegisterState;
 use super::value_set::{ValueSet, ValueSets};
@@ -291,7 +291,8 @@ fn same_inst((kernel, inst): (&VisaKernel, Inst), (other_kernel, other): (&VisaK
     }
 }
 
-/// Whether an instruction, for all lanes, is the only one of `kernel` that defines its variable, from what never changes.
+/// Whether an instruction, for all lanes, is the only one of `kernel` that defines its variable, from what never changes, and
+/// computes the same everywhere.
 fn is_only_def(kernel: &VisaKernel, inst: &Inst, written: &FxHashMap<Var, u32>) -> bool {
     let Inst::Alu(alu) = inst else { return false };
     let root = |var: Var| kernel.backing(var).0;
@@ -310,6 +311,18 @@ fn is_only_def(kernel: &VisaKernel, inst: &Inst, written: &FxHashMap<Var, u32>) 
     };
     let write = kernel.destination_access(alu.dst, alu.exec, alu.op);
     let whole = write.start == 0 && write.end >= kernel.vars[write.var].bytes() && alu.dst.stride == 1;
+    // Control register 0 may have other bits here: how floats are rounded.
+    let ty = |src: &Src| match *src {
+        Src::Register { var, .. } => kernel.vars[var].ty,
+        Src::Immediate { ty, .. } => ty,
+        Src::Vector { ty, .. } => ty.element(),
+    };
+    let to = kernel.vars[alu.dst.var].ty;
+    let is_moved = alu.op == AluOp::Mov && !alu.saturate && ty(&alu.srcs[0]) == to;
+    let has_floats = to.is_float() || alu.srcs[..alu.op.sources()].iter().any(|src| ty(src).is_float());
+    if has_floats && !is_moved {
+        return false;
+    }
     let alone = written.get(&root(alu.dst.var)) == Some(&1) && !is_argument(alu.dst.var);
     let sources = alu.srcs[..alu.op.sources()].iter().all(keeps);
     alu.predicate.is_none() && alu.exec.nomask && whole && alone && sources && kernel.insts.iter().any(|def| is_def(def))

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use texvisa_ir::visa::{AluOp, Inst, Src, Storage, VisaKernel};
+use texvisa_ir::visa::{Alu, AluOp, Inst, Src, Storage, VisaKernel};
 
 use super::flow::Blocks;
 use super::next_use::{NEVER, NextUses};
@@ -358,10 +358,8 @@ impl<'a> Selector<'a> {
         if size > self.done.most.0 {
             self.done.most = (size, inst);
         }
-        for unit in missing {
-            self.here.insert(unit);
-            self.reload(Position::Before(inst), unit, state);
-        }
+        self.here.extend(missing.iter().copied());
+        self.reload(Position::Before(inst), &missing, state);
         for used in uses {
             self.done.places.insert((inst, used.unit), state[&used.unit]);
             if used.defines {
@@ -373,11 +371,15 @@ impl<'a> Selector<'a> {
         }
     }
 
-    /// Adds a reload of a unit to its place.
-    fn reload(&mut self, position: Position, unit: UnitId, state: &State) {
-        let place = state[&unit];
-        let how = self.computed(unit, state).filter(|_| !place.as_part).unwrap_or(How::Load);
-        self.done.reloads.push(Reload { position, unit, place, how });
+    /// Adds reloads of units to their places: first what is loaded, from which the rest may be computed.
+    fn reload(&mut self, position: Position, units: &[UnitId], state: &State) {
+        let reloads = units.iter().map(|unit| {
+            let place = state[unit];
+            let how = self.computed(*unit, state).filter(|_| !place.as_part).unwrap_or(How::Load);
+            Reload { position, unit: *unit, place, how }
+        });
+        let (loads, computed): (Vec<_>, Vec<_>) = reloads.partition(|reload| matches!(reload.how, How::Load));
+        self.done.reloads.extend(loads.into_iter().chain(computed));
     }
 
     /// How a unit is computed again: by its only def, if that is one instruction on numbers, r0, and arguments that are in
@@ -391,7 +393,7 @@ impl<'a> Selector<'a> {
             let write = self.kernel.destination_access(alu.dst, alu.exec, alu.op);
             self.kernel.unaliased(write.var) == var && write.start == 0 && write.end >= self.kernel.vars[var].bytes()
         };
-        if alu.predicate.is_some() || alu.op == AluOp::Sel || !covers {
+        if alu.predicate.is_some() || alu.op == AluOp::Sel || !covers || rounds(self.kernel, alu) {
             return None;
         }
         let mut sources = SmallVec::new();
@@ -536,9 +538,7 @@ impl<'a> Selector<'a> {
         if self.blocks.successors[from as usize][..] == [block] {
             self.shrink(&mut state, |id| (!chosen.contains_key(&id)).then_some(0));
         }
-        for id in added {
-            self.reload(Position::End(from), id, &state);
-        }
+        self.reload(Position::End(from), &added, &state);
         self.exits[from as usize] = state;
     }
 
@@ -562,10 +562,21 @@ impl<'a> Selector<'a> {
             }
         }
         self.shrink(state, |id| (!wanted.contains_key(&id)).then_some(0));
-        for id in added {
-            self.reload(Position::End(block), id, state);
-        }
+        self.reload(Position::End(block), &added, state);
     }
+}
+
+/// Whether what an instruction computes may depend on control register 0, which is not the same everywhere: how floats are rounded.
+fn rounds(kernel: &VisaKernel, alu: &Alu) -> bool {
+    let to = kernel.vars[alu.dst.var].ty;
+    let of = |src: &Src| match *src {
+        Src::Register { var, .. } => kernel.vars[var].ty,
+        Src::Immediate { ty, .. } => ty,
+        Src::Vector { ty, .. } => ty.element(),
+    };
+    let mut sources = alu.srcs[..alu.op.sources()].iter().map(of);
+    let is_plain = alu.op == AluOp::Mov && !alu.saturate && sources.clone().all(|ty| ty == to);
+    !is_plain && (to.is_float() || sources.any(|ty| ty.is_float()))
 }
 
 /// The registers that all units which are live at each instruction take.
