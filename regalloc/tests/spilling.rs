@@ -294,7 +294,7 @@ fn generated_programs_are_spilled_and_compute_the_same() {
         [(Target::Tgllp, SimdWidth::Simd8), (Target::Skl, SimdWidth::Simd16), (Target::Dg2, SimdWidth::Simd32)];
     let options = refine::TrialOptions { trials: 2, ..refine::TrialOptions::default() };
     let (mut total, mut executed, mut unfit) = (SpillReport::default(), 0, 0);
-    for seed in 170..300 {
+    for seed in 205..400 {
         for (target, simd) in WIDTHS {
             let module = module(seed, &Config::lowerable(target, simd));
             let id = module.kernels.keys().next().expect("one kernel is generated");

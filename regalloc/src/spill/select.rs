@@ -317,7 +317,9 @@ impl<'a> Selector<'a> {
                 let stays = found.is_some_and(|place| place.as_part);
                 let place = self.done.new_place(is_part && (used.as_part || stays));
                 state.insert(used.unit, place);
-                if self.units.all[used.unit as usize].class != Class::Never {
+                // What nothing defines may have any content.
+                let unit = &self.units.all[used.unit as usize];
+                if unit.class != Class::Never && (unit.is_defined || unit.is_input) {
                     missing.push(used.unit);
                 }
             } else if !used.needs {
