@@ -193,10 +193,8 @@ fn a_missing_move_is_found() {
     for stores in [true, false] {
         let missing = violation(|insts| {
             let at = insts.iter().position(|inst| matches!(inst, Inst::Scratch(block) if block.store == stores));
-            let label = insts[0];
+            // No instruction of the kernel either.
             insts[at.expect("there is one")] = Inst::Barrier;
-            // A barrier is no instruction of the kernel: take one away from both.
-            let _ = label;
         });
         assert!(matches!(missing, ViolationKind::OtherKernel { .. }), "{missing:?}");
     }
@@ -294,7 +292,7 @@ fn generated_programs_are_spilled_and_compute_the_same() {
         [(Target::Tgllp, SimdWidth::Simd8), (Target::Skl, SimdWidth::Simd16), (Target::Dg2, SimdWidth::Simd32)];
     let options = refine::TrialOptions { trials: 2, ..refine::TrialOptions::default() };
     let (mut total, mut executed, mut unfit) = (SpillReport::default(), 0, 0);
-    for seed in 205..400 {
+    for seed in 0..40 {
         for (target, simd) in WIDTHS {
             let module = module(seed, &Config::lowerable(target, simd));
             let id = module.kernels.keys().next().expect("one kernel is generated");
@@ -304,7 +302,7 @@ fn generated_programs_are_spilled_and_compute_the_same() {
                 let at = format!("seed {seed}, {target}, {simd}, {registers} registers");
                 let spilled = match spill(&lowered.kernel, registers, module.kernels[id].scratch_bytes * simd.lanes()) {
                     Ok(spilled) => spilled,
-                    Err(SpillError::Operands { .. } | SpillError::Arguments { .. }) => {
+                    Err(SpillError::Operands { .. } | SpillError::Arguments { .. } | SpillError::Rows { .. }) => {
                         unfit += 1;
                         continue;
                     }
@@ -327,7 +325,6 @@ fn generated_programs_are_spilled_and_compute_the_same() {
     assert!(total.loads > 500 && total.stores > 300 && executed > 300, "{total:?}, {executed} executed, {unfit} unfit");
 }
 
-/// The declarations of branch operands are used by another test of this folder.
 #[test]
 fn a_kernel_that_fits_is_left_alone() {
     let (kernel, spilled) = spilled(&[BRANCH_OPERANDS, "A:d16"].concat(), "    add (M1, 16) &A $X #N\n    ret (M1, 1)", 128);

@@ -234,7 +234,15 @@ pub(super) fn same_kernel(before: &VisaKernel, code: &SpilledKernel) -> Result<(
             Some(of) => {
                 let whole = code.kernel.unaliased(var);
                 let same = whole == var || code.copy_of[whole].expand().is_some_and(|place| place == before.unaliased(of));
-                var.index() >= before.vars.len() && as_declared(of) && same
+                // A part of a place is where it is in the variable.
+                let within = match (decl.storage, before.vars.get(of).map(|of| of.storage)) {
+                    (Storage::Subregister { of: around, offset }, Some(own)) => match code.copy_of[around].expand() {
+                        Some(place) => own == Storage::Subregister { of: place, offset },
+                        None => true,
+                    },
+                    _ => true,
+                };
+                var.index() >= before.vars.len() && as_declared(of) && same && within
             }
         };
         if !right {

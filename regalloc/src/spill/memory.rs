@@ -9,7 +9,6 @@ use super::flow::Blocks;
 use super::select::{How, Position, Selection};
 use super::units::{UnitId, Units};
 use crate::control_flow::BlockIndex;
-use crate::liveness::Liveness;
 
 /// The stores and the places in memory.
 #[derive(Debug, Default)]
@@ -24,13 +23,7 @@ pub(super) struct Memory {
 
 impl Memory {
     /// Finds what is stored for the loads of a selection, in registers of `grf` bytes, from byte `start` on.
-    pub fn new(
-        selection: &Selection,
-        blocks: &Blocks,
-        units: &Units,
-        liveness: &Liveness,
-        (grf, start): (u32, u32),
-    ) -> Memory {
+    pub fn new(selection: &Selection, blocks: &Blocks, units: &Units, (grf, start): (u32, u32)) -> Memory {
         let mut loads: BTreeMap<UnitId, Vec<Position>> = BTreeMap::new();
         for reload in selection.reloads.iter().filter(|reload| matches!(reload.how, How::Load)) {
             loads.entry(reload.unit).or_default().push(reload.position);
@@ -40,7 +33,7 @@ impl Memory {
             memory.find_stores(*unit, positions, blocks, units);
         }
         memory.stores.sort_unstable();
-        memory.place(loads.into_keys(), units, liveness, (grf, start));
+        memory.place(loads.into_keys(), units, (grf, start));
         memory
     }
 
@@ -86,21 +79,14 @@ impl Memory {
     }
 
     /// Gives each unit a place. Units that are never live at the same time share one.
-    fn place(
-        &mut self,
-        spilled: impl Iterator<Item = UnitId>,
-        units: &Units,
-        liveness: &Liveness,
-        (grf, start): (u32, u32),
-    ) {
+    fn place(&mut self, spilled: impl Iterator<Item = UnitId>, units: &Units, (grf, start): (u32, u32)) {
         let mut taken: Vec<(u32, u32, UnitId)> = Vec::new();
         for id in spilled {
             let unit = &units.all[id as usize];
             let bytes = unit.registers * grf;
-            let segments = liveness.segments(unit.var);
             let mut others: Vec<(u32, u32)> = Vec::new();
             for (first, end, other) in &taken {
-                if overlap(segments, liveness.segments(units.all[*other as usize].var)) {
+                if overlap(&unit.segments, &units.all[*other as usize].segments) {
                     others.push((*first, *end));
                 }
             }

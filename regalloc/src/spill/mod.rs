@@ -22,8 +22,8 @@
 //!
 //! What is spilled, by kind: a value of lanes; a channel of a response, alone; an argument, out of the registers in which it arrives; a
 //! uniform value, which shares its register where it is not spilled and has one of its own where it is, and which leaves
-//! only where nothing else can. Never spilled: r0, which moves need; payloads of several parameters, which live from
-//! their copies to their message; predicates, which Intel's finalizer assigns.
+//! only where nothing else can; what has to lie in one run, as a whole: a payload of several parameters, or a response that is stored as it is.
+//! Never spilled: r0, which moves need; predicates, which Intel's finalizer assigns.
 
 mod flow;
 mod memory;
@@ -41,7 +41,7 @@ use crate::liveness::Liveness;
 use flow::Blocks;
 use memory::Memory;
 use next_use::NextUses;
-use select::{Selection, Selector};
+use select::Selector;
 use units::Units;
 
 pub use rewrite::SpilledKernel;
@@ -124,20 +124,20 @@ pub fn spill(kernel: &VisaKernel, registers: u32, start: u32) -> Result<Spilled,
     }
     let units = Units::new(kernel, &liveness);
     let blocks = Blocks::new(&liveness.flow);
-    let next = NextUses::new(&blocks, &units, &liveness);
+    let next = NextUses::new(&blocks, &units);
     let start = start.next_multiple_of(kernel.grf_bytes());
     let mut limit = registers.saturating_sub(1);
     loop {
-        let selector = Selector::new(kernel, &liveness, (&units, &blocks, &next), limit, true);
+        let selector = Selector::new(kernel, (&units, &blocks, &next), limit, true);
         let selection = selector.select();
         let (most, inst) = selection.most;
         if most >= registers {
             return Err(SpillError::Operands { inst, wanted: most + 1, limit: registers });
         }
-        let memory = Memory::new(&selection, &blocks, &units, &liveness, (kernel.grf_bytes(), start));
-        let code = rewrite::rewrite(kernel, &units, &blocks, &selection, &memory);
+        let memory = Memory::new(&selection, &blocks, &units, (kernel.grf_bytes(), start));
+        let code = rewrite::rewrite(kernel, (&liveness, &units, &blocks), &selection, &memory);
         let failed_at = match assigned(code, registers)? {
-            Ok((code, map, coalesced)) => return Ok(finished(code, map, coalesced, &selection, &memory, start)),
+            Ok((code, map, coalesced)) => return Ok(finished(code, map, coalesced, &memory, start)),
             Err(inst) => inst,
         };
         // What was coalesced takes registers longer than its values are live, and free ones are not in a row.
@@ -180,7 +180,6 @@ fn finished(
     code: SpilledKernel,
     registers: RegisterMap,
     coalesced: CoalesceReport,
-    selection: &Selection,
     memory: &Memory,
     start: u32,
 ) -> Spilled {
@@ -195,6 +194,5 @@ fn finished(
         loads: moved(false),
         computed: code.computed.len() as u32,
     };
-    debug_assert_eq!(report.loads + report.computed, selection.reloads.len() as u32);
     Spilled { code, registers, report, coalesced }
 }

@@ -6,9 +6,8 @@
 use rustc_hash::FxHashMap;
 
 use super::flow::Blocks;
-use super::units::{UnitId, Units, live_at};
+use super::units::{UnitId, Units};
 use crate::control_flow::BlockIndex;
-use crate::liveness::Liveness;
 
 /// The length of an edge that leaves a loop.
 pub(super) const LEAVING_A_LOOP: u32 = 100_000;
@@ -26,7 +25,7 @@ pub(super) struct NextUses {
 }
 
 impl NextUses {
-    pub fn new(blocks: &Blocks, units: &Units, liveness: &Liveness) -> NextUses {
+    pub fn new(blocks: &Blocks, units: &Units) -> NextUses {
         let count = blocks.ranges.len();
         let mut found = NextUses { at_start: vec![FxHashMap::default(); count], at_end: vec![FxHashMap::default(); count] };
         // What each block does first with a unit: the distance of a need, or NEVER where it defines it anew.
@@ -56,7 +55,7 @@ impl NextUses {
                     }
                 }
                 let (start, end) = blocks.ranges[block];
-                let is_live = |unit: &UnitId| live_at(liveness, units.all[*unit as usize].var, start * 2);
+                let is_live = |unit: &UnitId| units.is_live(*unit, start * 2);
                 let mut at_start: FxHashMap<UnitId, u32> = FxHashMap::default();
                 at_start.extend(first[block].iter().filter(|(unit, inst)| **inst != NEVER && is_live(unit)));
                 for (unit, distance) in &at_end {

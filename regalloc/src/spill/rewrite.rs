@@ -10,7 +10,9 @@ use texvisa_ir::visa::{Align, DataType, Inst, ScratchBlock, Storage, Var, VarDec
 use super::flow::Blocks;
 use super::memory::Memory;
 use super::select::{How, Place, Position, Reload, Selection};
-use super::units::{Class, UnitId, Units};
+use super::units::{Class, UnitId, Units, live_at};
+use crate::liveness::Liveness;
+use crate::uses_defs::Segment;
 
 /// A kernel with spill code.
 #[derive(Clone, Debug)]
@@ -28,7 +30,10 @@ pub struct SpilledKernel {
 }
 
 struct Rewriter<'a> {
+    kernel: &'a VisaKernel,
+    liveness: &'a Liveness,
     units: &'a Units,
+    blocks: &'a Blocks,
     selection: &'a Selection,
     memory: &'a Memory,
     out: SpilledKernel,
@@ -42,8 +47,7 @@ struct Rewriter<'a> {
 /// Writes `kernel` as `selection` and `memory` say.
 pub(super) fn rewrite(
     kernel: &VisaKernel,
-    units: &Units,
-    blocks: &Blocks,
+    (liveness, units, blocks): (&Liveness, &Units, &Blocks),
     selection: &Selection,
     memory: &Memory,
 ) -> SpilledKernel {
@@ -55,7 +59,10 @@ pub(super) fn rewrite(
         merged: Vec::new(),
     };
     let mut rewriter = Rewriter {
+        kernel,
+        liveness,
         units,
+        blocks,
         selection,
         memory,
         out,
@@ -63,7 +70,7 @@ pub(super) fn rewrite(
         aliases: FxHashMap::default(),
         insts: Vec::with_capacity(kernel.insts.len()),
     };
-    rewriter.run(kernel, blocks);
+    rewriter.run();
     let Rewriter { mut out, insts, .. } = rewriter;
     out.merged.sort_unstable();
     out.kernel.insts = insts;
@@ -71,7 +78,8 @@ pub(super) fn rewrite(
 }
 
 impl Rewriter<'_> {
-    fn run(&mut self, kernel: &VisaKernel, blocks: &Blocks) {
+    fn run(&mut self) {
+        let (kernel, blocks) = (self.kernel, self.blocks);
         let mut before: BTreeMap<u32, Vec<&Reload>> = BTreeMap::new();
         for reload in &self.selection.reloads {
             let at = match reload.position {
@@ -91,23 +99,30 @@ impl Rewriter<'_> {
                 has_begun = true;
                 while let Some((_, unit)) = stores.next_if(|(at, _)| at.is_none()) {
                     let var = self.units.all[*unit as usize].var;
-                    self.store(*unit, var, index);
+                    self.moves((*unit, var, true), index, |_| true);
                 }
             }
             for reload in before.remove(&index).unwrap_or_default() {
-                self.reload(kernel, reload, index);
+                self.reload(reload, index);
             }
-            let renamed = self.renamed(kernel, inst, |unit| self.selection.places.get(&(index, unit)).copied());
+            let renamed = self.renamed(inst, |unit| self.selection.places.get(&(index, unit)).copied());
             for (_, unit) in self.selection.merged.range((index, 0)..=(index, UnitId::MAX)) {
                 let Some(place) = self.selection.places.get(&(index, *unit)).copied() else { continue };
                 let var = self.var(*unit, place);
-                self.out.merged.push((self.insts.len() as u32, var));
+                for part in &self.units.all[*unit as usize].parts {
+                    let name = self.name((*unit, var), *part);
+                    self.out.merged.push((self.insts.len() as u32, name));
+                }
             }
             self.push(renamed, index);
             while let Some((_, unit)) = stores.next_if(|(at, _)| *at == Some(index)) {
                 let Some(place) = self.selection.places.get(&(index, *unit)).copied() else { continue };
                 let var = self.var(*unit, place);
-                self.store(*unit, var, index);
+                // Parts that nothing needs any more are left out.
+                let lives_on = |segments: &[Segment]| {
+                    segments.iter().any(|(start, end)| *start <= index * 2 + 1 && *end > index * 2 + 2)
+                };
+                self.moves((*unit, var, true), index, lives_on);
             }
         }
     }
@@ -117,20 +132,36 @@ impl Rewriter<'_> {
         self.out.sources.push(source);
     }
 
-    fn store(&mut self, unit: UnitId, var: Var, source: u32) {
-        let (of, offset) = (self.units.all[unit as usize].var, self.memory.offsets[&unit]);
-        self.push(Inst::Scratch(ScratchBlock { store: true, var, of, offset }), source);
+    /// Moves the parts of a unit, which is in `var`, whose live range `counts`.
+    fn moves(
+        &mut self,
+        (unit, var, store): (UnitId, Var, bool),
+        source: u32,
+        counts: impl Fn(&[Segment]) -> bool,
+    ) {
+        let of = &self.units.all[unit as usize];
+        let start = self.memory.offsets[&unit];
+        for part in of.parts.iter().filter(|part| counts(self.liveness.segments(**part))) {
+            let name = self.name((unit, var), *part);
+            let within = if of.parts.len() > 1 { self.kernel.backing(*part).1 } else { 0 };
+            let block = ScratchBlock { store, var: name, of: *part, offset: start + within };
+            self.push(Inst::Scratch(block), source);
+        }
     }
 
-    fn reload(&mut self, kernel: &VisaKernel, reload: &Reload, source: u32) {
+    fn reload(&mut self, reload: &Reload, source: u32) {
         let var = self.var(reload.unit, reload.place);
         match &reload.how {
             How::Load => {
-                let (of, offset) = (self.units.all[reload.unit as usize].var, self.memory.offsets[&reload.unit]);
-                self.push(Inst::Scratch(ScratchBlock { store: false, var, of, offset }), source);
+                let point = match reload.position {
+                    Position::Before(inst) => inst * 2,
+                    Position::End(block) => self.blocks.ranges[block as usize].1 * 2 - 1,
+                };
+                self.moves((reload.unit, var, false), source, |segments| live_at(segments, point));
             }
             How::Compute { inst, sources } => {
-                let mut inst = self.renamed(kernel, &kernel.insts[*inst as usize], |unit| {
+                let kernel = self.kernel;
+                let mut inst = self.renamed(&kernel.insts[*inst as usize], |unit| {
                     let own = (unit == reload.unit).then_some(reload.place);
                     own.or_else(|| sources.iter().find(|(id, _)| *id == unit).map(|(_, place)| *place))
                 });
@@ -145,7 +176,8 @@ impl Rewriter<'_> {
     }
 
     /// `inst` on the variables of the places that `place` gives the units.
-    fn renamed(&mut self, kernel: &VisaKernel, inst: &Inst, place: impl Fn(UnitId) -> Option<Place>) -> Inst {
+    fn renamed(&mut self, inst: &Inst, place: impl Fn(UnitId) -> Option<Place>) -> Inst {
+        let kernel = self.kernel;
         let mut others: Vec<(Var, Var)> = Vec::new();
         kernel.for_each_access(inst, |access| {
             let Some(unit) = self.units.of(kernel, access.var) else { return };
@@ -153,7 +185,7 @@ impl Rewriter<'_> {
             let other = self.var(unit, place);
             let own = self.units.all[unit as usize].var;
             if other != own {
-                let name = if access.var == own { other } else { self.alias(kernel, other, access.var) };
+                let name = self.name((unit, other), access.var);
                 others.push((access.var, name));
             }
         });
@@ -178,6 +210,10 @@ impl Rewriter<'_> {
         let is_first = self.vars.range((unit, 0)..=(unit, u32::MAX)).next().is_none();
         let var = if is_first && of.class == Class::Free && !is_wide { of.var } else { self.declare(unit) };
         self.vars.insert((unit, web), var);
+        if var != of.var && of.parts.len() > 1 {
+            // Coalescing must know all that is written.
+            of.parts.iter().for_each(|part| _ = self.name((unit, var), *part));
+        }
         var
     }
 
@@ -203,13 +239,26 @@ impl Rewriter<'_> {
         var
     }
 
-    /// The other name of `var` that `name` is of the variable that it is another place of.
-    fn alias(&mut self, kernel: &VisaKernel, var: Var, name: Var) -> Var {
-        *self.aliases.entry((var, name)).or_insert_with(|| {
-            let alias =
-                self.out.kernel.vars.push(VarDecl { storage: Storage::Alias { of: var }, ..kernel.vars[name] });
-            self.out.copy_of[alias] = Some(name).into();
-            alias
-        })
+    /// What is `name` of a unit, the variable itself, a part or an alias of it, where the unit is in `var`.
+    fn name(&mut self, (unit, var): (UnitId, Var), name: Var) -> Var {
+        let own = self.units.all[unit as usize].var;
+        if name == own || var == own {
+            return if name == own { var } else { name };
+        }
+        if let Some(known) = self.aliases.get(&(var, name)) {
+            return *known;
+        }
+        let decl = self.kernel.vars[name];
+        let storage = match decl.storage {
+            Storage::Alias { of } => Storage::Alias { of: self.name((unit, var), of) },
+            Storage::Subregister { of, offset } => {
+                Storage::Subregister { of: self.name((unit, var), of), offset }
+            }
+            storage => storage,
+        };
+        let other = self.out.kernel.vars.push(VarDecl { storage, ..decl });
+        self.out.copy_of[other] = Some(name).into();
+        self.aliases.insert((var, name), other);
+        other
     }
 }

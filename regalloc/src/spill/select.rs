@@ -15,9 +15,8 @@ use texvisa_ir::visa::{Alu, AluOp, Inst, Src, Storage, VisaKernel};
 
 use super::flow::Blocks;
 use super::next_use::{NEVER, NextUses};
-use super::units::{Class, UnitId, Units, live_at};
+use super::units::{Class, UnitId, Units};
 use crate::control_flow::BlockIndex;
-use crate::liveness::Liveness;
 
 /// Where a unit is in registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +96,6 @@ impl Selection {
 /// What the choice is made from.
 pub(super) struct Selector<'a> {
     pub kernel: &'a VisaKernel,
-    pub liveness: &'a Liveness,
     pub units: &'a Units,
     pub blocks: &'a Blocks,
     pub next: &'a NextUses,
@@ -126,7 +124,6 @@ pub(super) struct Selector<'a> {
 impl<'a> Selector<'a> {
     pub fn new(
         kernel: &'a VisaKernel,
-        liveness: &'a Liveness,
         (units, blocks, next): (&'a Units, &'a Blocks, &'a NextUses),
         limit: u32,
         computes: bool,
@@ -147,14 +144,13 @@ impl<'a> Selector<'a> {
         let shared = if units.all.iter().any(|unit| unit.is_input) { shared.collect() } else { Vec::new() };
         Selector {
             kernel,
-            liveness,
             units,
             blocks,
             next,
             limit,
             computes,
             shared,
-            live_registers: live_registers(kernel, liveness, units),
+            live_registers: live_registers(kernel, units),
             banned: BTreeSet::new(),
             stored: BTreeSet::new(),
             here: BTreeSet::new(),
@@ -190,7 +186,7 @@ impl<'a> Selector<'a> {
     }
 
     fn is_live(&self, unit: UnitId, point: u32) -> bool {
-        live_at(self.liveness, self.units.all[unit as usize].var, point)
+        self.units.is_live(unit, point)
     }
 
     /// Whether a unit is live at the end of a block.
@@ -369,7 +365,7 @@ impl<'a> Selector<'a> {
             }
         }
         if inst + 1 < self.blocks.ranges[block as usize].1 {
-            state.retain(|id, _| live_at(self.liveness, self.units.all[*id as usize].var, inst * 2 + 2));
+            state.retain(|id, _| self.units.is_live(*id, inst * 2 + 2));
         }
     }
 
@@ -582,12 +578,12 @@ fn rounds(kernel: &VisaKernel, alu: &Alu) -> bool {
 }
 
 /// The registers that all units which are live at each instruction take.
-fn live_registers(kernel: &VisaKernel, liveness: &Liveness, units: &Units) -> Vec<u32> {
+fn live_registers(kernel: &VisaKernel, units: &Units) -> Vec<u32> {
     let mut change = vec![0_i64; kernel.insts.len() + 2];
     for unit in &units.all {
         // Eighths of a register.
         let size = if unit.is_uniform { 1 } else { 8 * i64::from(unit.registers) };
-        for (start, end) in liveness.segments(unit.var) {
+        for (start, end) in &unit.segments {
             change[*start as usize / 2] += size;
             change[end.div_ceil(2) as usize] -= size;
         }

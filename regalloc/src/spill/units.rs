@@ -1,32 +1,41 @@
 //! What can be in registers or in memory: the register units of a kernel, and what its instructions need of them.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 use texvisa_ir::visa::{Align, Inst, ScratchBlock, Storage, Var, VisaKernel};
 
 use crate::liveness::Liveness;
-use crate::uses_defs::{is_predicated, is_sparse};
+use crate::uses_defs::{Segment, is_predicated, is_sparse};
 
 /// The number of a unit.
 pub(super) type UnitId = u32;
 
+/// The most registers of a run that is spilled: more than any payload or response has.
+const MAX_RUN: u32 = 24;
+
 /// How a register unit can be spilled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
-    /// Not at all: it is part of what has to lie in one run, such as a payload, or has more registers than a block moves.
-    /// Payloads are filled where they are sent, and live as long.
+    /// Not at all: it has too many registers.
     Never,
-    /// It has registers of its own, and any others will do.
+    /// It has registers of its own, and any others will do. So has what has to lie in one run as a whole: a payload, or a response
+    /// that is stored as it is.
     Free,
     /// It arrives or is returned as part of a run: an argument, or a channel of a response. Reloaded, it has registers of
     /// its own.
     Part,
 }
 
-/// A register unit.
+/// A register unit, or several that have to lie in one run.
 #[derive(Clone, Debug)]
 pub(super) struct Unit {
     pub var: Var,
+    /// The register units.
+    pub parts: Vec<Var>,
+    /// When one of them is live.
+    pub segments: Vec<Segment>,
     /// The backing variable.
     pub root: Var,
     pub class: Class,
@@ -71,8 +80,17 @@ impl Units {
         let mut units =
             Units { all: Vec::new(), ends: Vec::new(), uses: Vec::new(), unit_of: vec![0; kernel.vars.len()] };
         let grf = kernel.grf();
-        for (var, _) in liveness.extents() {
-            let root = kernel.backing(var).0;
+        let in_runs = in_runs(kernel, liveness);
+        let mut run_of: BTreeMap<Var, UnitId> = BTreeMap::new();
+        for (part, _) in liveness.extents() {
+            let root = kernel.backing(part).0;
+            let is_run = in_runs.contains(&root) && root != part;
+            if let Some(run) = run_of.get(&root).filter(|_| is_run) {
+                units.all[*run as usize].parts.push(part);
+                units.unit_of[part.index()] = run + 1;
+                continue;
+            }
+            let var = if is_run { root } else { part };
             let decl = &kernel.vars[root];
             if matches!(decl.storage, Storage::R0 | Storage::Predefined(_)) {
                 continue;
@@ -81,13 +99,16 @@ impl Units {
             let registers = kernel.registers_of(var);
             let in_whole = is_input || kernel.bytes_in_register(var) == 0;
             let class = match () {
-                () if registers > ScratchBlock::MAX_REGISTERS || !in_whole => Class::Never,
+                () if is_run && !is_input && registers <= MAX_RUN => Class::Free,
+                () if is_run || registers > ScratchBlock::MAX_REGISTERS || !in_whole => Class::Never,
                 () if is_input || var != root => Class::Part,
                 () => Class::Free,
             };
             let is_uniform = decl.align != Align::Grf && decl.bytes() < grf.bytes() && decl.elements == 1;
             units.all.push(Unit {
                 var,
+                parts: vec![part],
+                segments: Vec::new(),
                 root,
                 class,
                 is_uniform,
@@ -97,14 +118,21 @@ impl Units {
                 is_defined: false,
                 only_def: None,
             });
-            units.unit_of[var.index()] = units.all.len() as UnitId;
+            units.unit_of[part.index()] = units.all.len() as UnitId;
+            if is_run {
+                units.unit_of[root.index()] = units.all.len() as UnitId;
+                run_of.insert(root, units.all.len() as UnitId - 1);
+            }
+        }
+        for unit in &mut units.all {
+            let segments = unit.parts.iter().flat_map(|part| liveness.segments(*part));
+            unit.segments = joined(segments.copied().collect());
         }
         units.find_uses(kernel, liveness);
         units
     }
 
     fn find_uses(&mut self, kernel: &VisaKernel, liveness: &Liveness) {
-        let mut in_runs: Vec<Var> = Vec::new();
         let mut defs = vec![0_u32; self.all.len()];
         for (index, inst) in (0..).zip(&kernel.insts) {
             let mut uses: SmallVec<[UnitUse; 8]> = SmallVec::new();
@@ -113,11 +141,12 @@ impl Units {
                 liveness.reg_units.for_each(&access, |var, start, end| {
                     let Some(unit) = self.unit_of[var.index()].checked_sub(1) else { return };
                     let by_name = kernel.unaliased(access.var) == var;
-                    if !access.write && !by_name {
-                        in_runs.push(self.all[unit as usize].root);
-                    }
-                    let covers = start == 0 && end >= kernel.vars[var].bytes() && !partial;
-                    let before = access.write && !(covers && !access.masked) && live_at(liveness, var, index * 2);
+                    let of = &self.all[unit as usize];
+                    let covers = match of.parts.len() {
+                        1 => start == 0 && end >= kernel.vars[var].bytes(),
+                        _ => access.var == of.root && access.start == 0 && access.end >= kernel.vars[of.root].bytes(),
+                    };
+                    let before = access.write && !(covers && !partial && !access.masked) && self.is_live(unit, index * 2);
                     let found = UnitUse {
                         unit,
                         needs: !access.write || before,
@@ -134,12 +163,6 @@ impl Units {
                     }
                 });
             });
-            if let Inst::Sampler(message) = inst {
-                let mut roots: SmallVec<[Var; 12]> =
-                    kernel.raws(message.params).iter().map(|raw| kernel.backing(raw.var).0).collect();
-                roots.sort_unstable();
-                in_runs.extend(roots.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]));
-            }
             for used in &uses {
                 let unit = &mut self.all[used.unit as usize];
                 if used.needs {
@@ -148,19 +171,11 @@ impl Units {
                 if used.defines {
                     unit.is_defined = true;
                     defs[used.unit as usize] += 1;
-                    unit.only_def = (defs[used.unit as usize] == 1 && !unit.is_input && !partial).then_some(index);
+                    unit.only_def = (defs[used.unit as usize] == 1 && !unit.is_input && !partial && unit.parts.len() == 1).then_some(index);
                 }
             }
             self.uses.extend(uses);
             self.ends.push(self.uses.len() as u32);
-        }
-        in_runs.sort_unstable();
-        in_runs.dedup();
-        for unit in &mut self.all {
-            // A variable by itself is a run by itself.
-            if unit.var != unit.root && in_runs.binary_search(&unit.root).is_ok() {
-                unit.class = Class::Never;
-            }
         }
     }
 
@@ -174,11 +189,48 @@ impl Units {
     pub fn of(&self, kernel: &VisaKernel, var: Var) -> Option<UnitId> {
         self.unit_of.get(kernel.unaliased(var).index())?.checked_sub(1)
     }
+
+    /// Whether a unit is live at a point.
+    pub fn is_live(&self, unit: UnitId, point: u32) -> bool {
+        live_at(&self.all[unit as usize].segments, point)
+    }
 }
 
-/// Whether a variable is live at a point.
-pub(super) fn live_at(liveness: &Liveness, var: Var, point: u32) -> bool {
-    let segments = liveness.segments(var);
+/// The backing variables of which an instruction reads several register units at once, in order: these have to lie in one
+/// run.
+fn in_runs(kernel: &VisaKernel, liveness: &Liveness) -> BTreeSet<Var> {
+    let mut found = BTreeSet::new();
+    for inst in &kernel.insts {
+        kernel.for_each_access(inst, |access| {
+            if !access.write && !liveness.reg_units.is_register_unit(kernel.unaliased(access.var)) {
+                found.insert(kernel.backing(access.var).0);
+            }
+        });
+        if let Inst::Sampler(message) = inst {
+            let mut roots: SmallVec<[Var; 12]> =
+                kernel.raws(message.params).iter().map(|raw| kernel.backing(raw.var).0).collect();
+            roots.sort_unstable();
+            found.extend(roots.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]));
+        }
+    }
+    found
+}
+
+/// Sorts segments, and joins those that touch.
+fn joined(mut segments: Vec<Segment>) -> Vec<Segment> {
+    segments.sort_unstable();
+    segments.dedup_by(|next, last| {
+        let touches = next.0 <= last.1;
+        if touches {
+            last.1 = last.1.max(next.1);
+        }
+        touches
+    });
+    segments
+}
+
+/// Whether a point is in one of these segments, which are in order.
+pub(super) fn live_at(segments: &[Segment], point: u32) -> bool {
     let behind = segments.partition_point(|segment| segment.0 <= point);
     behind > 0 && segments[behind - 1].1 > point
 }
