@@ -73,6 +73,11 @@
 //! value. Of variables that no instruction names from the pending lane's block on, or from the loop around that on, it
 //! takes any value for lost that something is written over, so that it need not ask for their lanes.
 //!
+//! # Spill code
+//!
+//! [`check_spilled()`] takes a kernel with moves to and from scratch memory, and the kernel before it was spilled. Memory is
+//! part of the state, and a variable has several places: see [`spilled`].
+//!
 //! # Why this is sound
 //!
 //! Take any execution that the machine completes, and any lane of it. By induction over its instructions, the pair of
