@@ -79,7 +79,9 @@ impl Compiled {
     }
 
     fn location_of(&self, error: &SpillError) -> Location {
-        let (SpillError::Operands { inst, .. } | SpillError::Rows { inst, .. }) = error else { return Location::UNKNOWN };
+        let (SpillError::Operands { inst, .. } | SpillError::Rows { inst, .. }) = error else {
+            return Location::UNKNOWN;
+        };
         match self.lowered.origins.insts.get(*inst as usize) {
             Some(Origin::Inst(inst)) => self.lowered.texture.location(*inst),
             _ => Location::UNKNOWN,

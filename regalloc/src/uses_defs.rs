@@ -256,8 +256,17 @@ impl UsesDefs {
             uses_defs: Vec::new(),
         };
         let flow = ThreadFlowBuilder::default();
-        let mut recorder =
-            Recorder { kernel, reg_units, uses_defs, flow, index: 0, is_copy: false, is_partial: false, block: 0, merged };
+        let mut recorder = Recorder {
+            kernel,
+            reg_units,
+            uses_defs,
+            flow,
+            index: 0,
+            is_copy: false,
+            is_partial: false,
+            block: 0,
+            merged,
+        };
         for (index, inst) in (0..).zip(&kernel.insts) {
             // Most are of this kind, which is tested once where it comes first.
             if let Inst::Alu(alu) = inst {

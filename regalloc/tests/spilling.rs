@@ -73,7 +73,8 @@ fn a_number_is_computed_again() {
 /// So is what it makes of an argument that is in registers all the time, and not of one that has left.
 #[test]
 fn an_address_is_computed_again_from_an_argument() {
-    let body = |last: &str| CHOICE.replace("mul (M1, 16) &C $B $A", "shl (M1, 16) &C $X 0x2:d").replace("&D $D $C", last);
+    let body =
+        |last: &str| CHOICE.replace("mul (M1, 16) &C $B $A", "shl (M1, 16) &C $X 0x2:d").replace("&D $D $C", last);
     let kept = body("&D $D $C\n    add (M1, 16) &D $D $X");
     let (_, kept) = spilled("X:d16@32 A:d16 B:d16 C:d16 D:d16", &kept, 9);
     assert_eq!((kept.report.computed, kept.report.loads), (1, 0), "{:#?}", lines(&kept.code.kernel));
@@ -130,9 +131,15 @@ join:
     add (M1, 16) &B $B 0x1:d
     ret (M1, 1)";
     let (_, spilled) = spilled("X:d16@32 P:p16 B:d16 C:d16 D:d16 E:d16 F:d16", body, 9);
-    let of_b: Vec<String> = moves(&spilled).into_iter().filter(|line| line.contains(" B") || line.ends_with("of B")).collect();
+    let of_b: Vec<String> =
+        moves(&spilled).into_iter().filter(|line| line.contains(" B") || line.ends_with("of B")).collect();
     let kinds: Vec<&str> = of_b.iter().filter_map(|line| line.split(' ').next()).collect();
-    assert_eq!(kinds, ["scratch_store", "scratch_load", "scratch_store", "scratch_load"], "{:#?}", lines(&spilled.code.kernel));
+    assert_eq!(
+        kinds,
+        ["scratch_store", "scratch_load", "scratch_store", "scratch_load"],
+        "{:#?}",
+        lines(&spilled.code.kernel)
+    );
 }
 
 /// An instruction that takes more than there is says so, and where it is.
@@ -237,8 +244,7 @@ fn a_stale_value_is_found() {
         _ => None,
     };
     let insts = &spilled.code.kernel.insts;
-    let loads: Vec<usize> =
-        (0..insts.len()).filter(|at| of_a(&insts[*at]).is_some_and(|(store, _)| !store)).collect();
+    let loads: Vec<usize> = (0..insts.len()).filter(|at| of_a(&insts[*at]).is_some_and(|(store, _)| !store)).collect();
     assert!(loads.len() > 1, "{:#?}", lines(&spilled.code.kernel));
     // The last load, and the uses behind it, from the registers of the first: once without the load, once without the
     // store of the new value, so that memory has the old one.
@@ -277,7 +283,8 @@ fn channels_and_payloads_pass_the_check() {
         assert_eq!(check_spilled(&kernel, &spilled.code, &spilled.registers), Ok(()), "{registers} registers");
         assert_eq!(spilled.report.loads == 0, spilled.report.stores == 0);
         // Each channel alone: two registers.
-        let one = |inst: &Inst| if let Inst::Scratch(block) = inst { spilled.code.kernel.registers_of(block.var) } else { 2 };
+        let one =
+            |inst: &Inst| if let Inst::Scratch(block) = inst { spilled.code.kernel.registers_of(block.var) } else { 2 };
         assert!(spilled.code.kernel.insts.iter().all(|inst| one(inst) == 2));
     }
     // r0, X, A, Y and six responses are 33.
@@ -327,6 +334,7 @@ fn generated_programs_are_spilled_and_compute_the_same() {
 
 #[test]
 fn a_kernel_that_fits_is_left_alone() {
-    let (kernel, spilled) = spilled(&[BRANCH_OPERANDS, "A:d16"].concat(), "    add (M1, 16) &A $X #N\n    ret (M1, 1)", 128);
+    let (kernel, spilled) =
+        spilled(&[BRANCH_OPERANDS, "A:d16"].concat(), "    add (M1, 16) &A $X #N\n    ret (M1, 1)", 128);
     assert_eq!(lines(&kernel), lines(&spilled.code.kernel));
 }

@@ -108,8 +108,9 @@ fn emit(
         Emit::Tex => alone(selected, &compiled.lowered.texture),
         Emit::Source => alone(selected, &module.kernels[selected.id]),
         Emit::Plan => Explanation::new(module, compiled).plan_lines(),
-        Emit::Regs => spilled
-            .map_or_else(|| Explanation::new(module, compiled).register_lines(), Spilled::register_lines),
+        Emit::Regs => {
+            spilled.map_or_else(|| Explanation::new(module, compiled).register_lines(), Spilled::register_lines)
+        }
         Emit::Messages => Explanation::new(module, compiled).message_lines(),
     };
     Ok(text.into_bytes())

@@ -177,7 +177,9 @@ pub enum ViolationKind {
         parameter: Var,
     },
     /// The value of a variable is in two places of scratch memory.
-    #[error("{variable} begins at byte {offset} of scratch memory; expected byte {expected}, where other moves have it")]
+    #[error(
+        "{variable} begins at byte {offset} of scratch memory; expected byte {expected}, where other moves have it"
+    )]
     ScratchMoved {
         /// The variable.
         variable: Var,
@@ -195,7 +197,9 @@ pub enum ViolationKind {
         expected: String,
     },
     /// A value is computed again that may have changed.
-    #[error("{variable} is computed again otherwise than by its only def, or from what may have changed; expected that def, from numbers, r0 and arguments")]
+    #[error(
+        "{variable} is computed again otherwise than by its only def, or from what may have changed; expected that def, from numbers, r0 and arguments"
+    )]
     ComputedAgain {
         /// The variable.
         variable: Var,

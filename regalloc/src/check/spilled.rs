@@ -180,7 +180,7 @@ impl SpillFacts {
                 if let Some(scratch) = family.scratch {
                     let first = (scratch + i64::from(start - own)) as u32;
                     let there = self.dword(first)..self.dword(first + (end - start - 1)) + 1;
-                                for dword in there {
+                    for dword in there {
                         let before = state.get(dword);
                         let of = self.of.iter().find(|(_, family)| *family == number).map(|(of, _)| *of);
                         let after = sets.retain(before, |member| Some(member) != of);
@@ -233,7 +233,8 @@ pub(super) fn same_kernel(before: &VisaKernel, code: &SpilledKernel) -> Result<(
             None => var.index() >= before.vars.len() || as_declared(var),
             Some(of) => {
                 let whole = code.kernel.unaliased(var);
-                let same = whole == var || code.copy_of[whole].expand().is_some_and(|place| place == before.unaliased(of));
+                let same =
+                    whole == var || code.copy_of[whole].expand().is_some_and(|place| place == before.unaliased(of));
                 // A part of a place is where it is in the variable.
                 let within = match (decl.storage, before.vars.get(of).map(|of| of.storage)) {
                     (Storage::Subregister { of: around, offset }, Some(own)) => match code.copy_of[around].expand() {
@@ -333,5 +334,10 @@ fn is_only_def(kernel: &VisaKernel, inst: &Inst, written: &FxHashMap<Var, u32>) 
     }
     let alone = written.get(&root(alu.dst.var)) == Some(&1) && !is_argument(alu.dst.var);
     let sources = alu.srcs[..alu.op.sources()].iter().all(keeps);
-    alu.predicate.is_none() && alu.exec.nomask && whole && alone && sources && kernel.insts.iter().any(|def| is_def(def))
+    alu.predicate.is_none()
+        && alu.exec.nomask
+        && whole
+        && alone
+        && sources
+        && kernel.insts.iter().any(|def| is_def(def))
 }

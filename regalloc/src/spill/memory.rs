@@ -49,7 +49,8 @@ impl Memory {
             }
         }
         for (block, (start, end)) in blocks.ranges.iter().enumerate() {
-            let defs = (*start..*end).filter(|inst| units.uses(*inst).iter().any(|used| used.unit == unit && used.defines));
+            let defs =
+                (*start..*end).filter(|inst| units.uses(*inst).iter().any(|used| used.unit == unit && used.defines));
             events[block].extend(defs.map(|inst| (inst * 2 + 1, false)));
             events[block].sort_unstable();
         }

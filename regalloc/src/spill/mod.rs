@@ -79,7 +79,9 @@ pub struct Spilled {
 #[non_exhaustive]
 pub enum SpillError {
     /// An instruction takes more registers than there are.
-    #[error("instruction {inst} takes {wanted} registers, its operands and r0; expected at most {limit}, as there are no more")]
+    #[error(
+        "instruction {inst} takes {wanted} registers, its operands and r0; expected at most {limit}, as there are no more"
+    )]
     Operands {
         /// The instruction, of the kernel as it was given.
         inst: u32,

@@ -27,7 +27,8 @@ pub(super) struct NextUses {
 impl NextUses {
     pub fn new(blocks: &Blocks, units: &Units) -> NextUses {
         let count = blocks.ranges.len();
-        let mut found = NextUses { at_start: vec![FxHashMap::default(); count], at_end: vec![FxHashMap::default(); count] };
+        let mut found =
+            NextUses { at_start: vec![FxHashMap::default(); count], at_end: vec![FxHashMap::default(); count] };
         // What each block does first with a unit: the distance of a need, or NEVER where it defines it anew.
         let first: Vec<FxHashMap<UnitId, u32>> = blocks
             .ranges

@@ -133,12 +133,7 @@ impl Rewriter<'_> {
     }
 
     /// Moves the parts of a unit, which is in `var`, whose live range `counts`.
-    fn moves(
-        &mut self,
-        (unit, var, store): (UnitId, Var, bool),
-        source: u32,
-        counts: impl Fn(&[Segment]) -> bool,
-    ) {
+    fn moves(&mut self, (unit, var, store): (UnitId, Var, bool), source: u32, counts: impl Fn(&[Segment]) -> bool) {
         let of = &self.units.all[unit as usize];
         let start = self.memory.offsets[&unit];
         for part in of.parts.iter().filter(|part| counts(self.liveness.segments(**part))) {
@@ -251,9 +246,7 @@ impl Rewriter<'_> {
         let decl = self.kernel.vars[name];
         let storage = match decl.storage {
             Storage::Alias { of } => Storage::Alias { of: self.name((unit, var), of) },
-            Storage::Subregister { of, offset } => {
-                Storage::Subregister { of: self.name((unit, var), of), offset }
-            }
+            Storage::Subregister { of, offset } => Storage::Subregister { of: self.name((unit, var), of), offset },
             storage => storage,
         };
         let other = self.out.kernel.vars.push(VarDecl { storage, ..decl });

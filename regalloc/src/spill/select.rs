@@ -262,7 +262,8 @@ impl<'a> Selector<'a> {
                 }
                 let group = self.group(state, *id);
                 seen.extend(group.iter().copied());
-                let nearest = group.iter().map(|id| distance(*id)).try_fold(NEVER, |nearest, one| Some(nearest.min(one?)));
+                let nearest =
+                    group.iter().map(|id| distance(*id)).try_fold(NEVER, |nearest, one| Some(nearest.min(one?)));
                 let Some(nearest) = nearest else { continue };
                 let unit = &self.units.all[*id as usize];
                 let frees = !(unit.is_uniform && unit.class == Class::Free && !self.done.widened.contains(id));
@@ -456,8 +457,11 @@ impl<'a> Selector<'a> {
             state.keys().chain(&missing).map(|id| (self.next.from_start(block, *id), *id)).collect();
         wanted.sort_unstable();
         let (used, through): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|(_, id)| is_needed(*id));
-        let mut chosen: State =
-            state.iter().filter(|(id, _)| self.units.all[**id as usize].class == Class::Never).map(|(id, place)| (*id, *place)).collect();
+        let mut chosen: State = state
+            .iter()
+            .filter(|(id, _)| self.units.all[**id as usize].class == Class::Never)
+            .map(|(id, place)| (*id, *place))
+            .collect();
         let mut loaded: Vec<UnitId> = Vec::new();
         for (_, id) in used {
             let place = match state.get(&id) {
@@ -473,8 +477,7 @@ impl<'a> Selector<'a> {
             }
         }
         // What the loop does not use stays where the loop leaves room for it.
-        let of_through: State =
-            through.iter().filter_map(|(_, id)| Some((*id, *state.get(id)?))).collect();
+        let of_through: State = through.iter().filter_map(|(_, id)| Some((*id, *state.get(id)?))).collect();
         let most = range.map(|inst| self.live_registers[inst as usize]).max().unwrap_or(0);
         let mut room = (self.limit + self.size(&of_through)).saturating_sub(most);
         for (_, id) in through {

@@ -146,7 +146,8 @@ impl Units {
                         1 => start == 0 && end >= kernel.vars[var].bytes(),
                         _ => access.var == of.root && access.start == 0 && access.end >= kernel.vars[of.root].bytes(),
                     };
-                    let before = access.write && !(covers && !partial && !access.masked) && self.is_live(unit, index * 2);
+                    let before =
+                        access.write && !(covers && !partial && !access.masked) && self.is_live(unit, index * 2);
                     let found = UnitUse {
                         unit,
                         needs: !access.write || before,
@@ -171,7 +172,9 @@ impl Units {
                 if used.defines {
                     unit.is_defined = true;
                     defs[used.unit as usize] += 1;
-                    unit.only_def = (defs[used.unit as usize] == 1 && !unit.is_input && !partial && unit.parts.len() == 1).then_some(index);
+                    unit.only_def =
+                        (defs[used.unit as usize] == 1 && !unit.is_input && !partial && unit.parts.len() == 1)
+                            .then_some(index);
                 }
             }
             self.uses.extend(uses);

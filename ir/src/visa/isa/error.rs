@@ -139,7 +139,9 @@ pub enum WriteError {
         code: u8,
     },
     /// Spill code, which vISA does not have.
-    #[error("{position}a move to or from scratch memory, which vISA does not have; write the kernel as it was before it was spilled")]
+    #[error(
+        "{position}a move to or from scratch memory, which vISA does not have; write the kernel as it was before it was spilled"
+    )]
     Spilled {
         /// The instruction.
         position: InstPosition,
