@@ -53,12 +53,13 @@ impl VisaKernel {
                 message.dst = message.dst.map(|raw| Raw { var: other(raw.var), ..raw });
             }
             Inst::DataPort(access) => {
-                access.address = access.address.map(|raw| raw.map(|raw| Raw { var: other(raw.var), ..raw }).into());
+                access.address =
+                    access.address.map(|raw| raw.expand().map(|raw| Raw { var: other(raw.var), ..raw }).into());
                 access.data.var = other(access.data.var);
             }
             Inst::Atomic(atomic) => {
                 atomic.operands = self.renamed_raws(atomic.operands, &mut other);
-                atomic.dst = atomic.dst.map(|raw| Raw { var: other(raw.var), ..raw }).into();
+                atomic.dst = atomic.dst.expand().map(|raw| Raw { var: other(raw.var), ..raw }).into();
             }
             Inst::Media(block) => block.data.var = other(block.data.var),
             Inst::Scratch(block) => block.var = other(block.var),

@@ -20,9 +20,9 @@ pub struct SpilledKernel {
     /// The kernel.
     pub kernel: VisaKernel,
     /// By variable that spilling added: the one whose value it has, if it has one.
-    pub copy_of: SecondaryMap<Var, PackedOption<Var>>,
+    pub(crate) copy_of: SecondaryMap<Var, PackedOption<Var>>,
     /// The instructions that compute a value again, in order.
-    pub computed: Vec<u32>,
+    pub(crate) computed: Vec<u32>,
     /// By instruction: the instruction of the kernel before it was spilled that it is, or that it stands beside.
     pub sources: Vec<u32>,
     /// The defs that change a part of what is stored, in order.
