@@ -42,7 +42,7 @@ use texvisa_lowering::Lowered;
 
 use crate::compile::{Compiled, joined};
 use crate::output::{self, OutputError};
-use crate::spill::{SpillFailure, Spilled};
+use crate::spill::{SpillFailure, SpilledForm};
 
 pub use texvisa_emulator::refine::TrialOptions;
 
@@ -169,7 +169,7 @@ pub fn execute(
 pub fn execute_spilled(
     module: &Module,
     id: KernelId,
-    spilled: &Spilled,
+    spilled: &SpilledForm,
     options: &TrialOptions,
 ) -> Result<refine::Summary, RefineError> {
     refine(module, id, &spilled.kernel, &spilled.registers, options)

@@ -65,5 +65,5 @@ pub use texvisa_regalloc as regalloc;
 #[cfg(feature = "check")]
 pub use check::check;
 pub use compile::{CompileError, Compiled, compile};
-pub use spill::{SpillFailure, Spilled};
+pub use spill::{SpillFailure, SpilledForm};
 pub use texvisa_lowering::LoweringOptions;

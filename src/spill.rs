@@ -14,7 +14,7 @@ use crate::explain;
 
 /// A kernel with spill code, in registers of its target.
 #[derive(Clone, Debug)]
-pub struct Spilled {
+pub struct SpilledForm {
     /// The kernel. It has no text or binary that Intel's tools read.
     pub kernel: VisaKernel,
     /// Its registers.
@@ -50,7 +50,7 @@ impl Compiled {
     /// # Errors
     ///
     /// See [`SpillFailure`].
-    pub fn spilled(&self) -> Result<Spilled, SpillFailure> {
+    pub fn spilled(&self) -> Result<SpilledForm, SpillFailure> {
         let kernel = self.uncoalesced();
         let private = self.lowered.texture.scratch_bytes.saturating_mul(kernel.simd.lanes());
         let spilled = spill(&kernel, kernel.target.platform().grf_count, private).map_err(|error| {
@@ -62,7 +62,7 @@ impl Compiled {
         if !errors.is_empty() {
             return Err(SpillFailure::Emitted(errors));
         }
-        Ok(Spilled { kernel: spilled.code.kernel, registers: spilled.registers, report: spilled.report })
+        Ok(SpilledForm { kernel: spilled.code.kernel, registers: spilled.registers, report: spilled.report })
     }
 
     /// The kernel as it was before its copies were coalesced: each variable that lowering declared has bytes of its own.
@@ -79,7 +79,7 @@ impl Compiled {
     }
 
     fn location_of(&self, error: &SpillError) -> Location {
-        let (SpillError::Operands { inst, .. } | SpillError::Rows { inst, .. }) = error else {
+        let (SpillError::Operands { inst, .. } | SpillError::Fragmented { inst, .. }) = error else {
             return Location::UNKNOWN;
         };
         match self.lowered.origins.insts.get(*inst as usize) {
@@ -89,7 +89,7 @@ impl Compiled {
     }
 }
 
-impl Spilled {
+impl SpilledForm {
     /// The registers of each variable, one line each, how many of the target's are used, and the spill code: the number of
     /// each instruction of it.
     pub fn register_lines(&self) -> String {

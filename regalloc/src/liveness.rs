@@ -60,21 +60,21 @@ impl Liveness {
         Liveness::find(kernel, &[], false)
     }
 
-    /// The same of a kernel with spill code: of the register units of `merged` lanes that are not active keep, at these
+    /// The same of a kernel with spill code: of the register units of `kept` lanes that are not active keep, at these
     /// instructions, what they had, since all lanes are stored. In order. What nothing defines, such as an undefined parameter, is
     /// live only where it is used.
-    pub(crate) fn for_spilling(kernel: &VisaKernel, merged: &[(u32, Var)]) -> Result<Liveness, MissingLabel> {
-        Liveness::find(kernel, merged, true)
+    pub(crate) fn for_spilling(kernel: &VisaKernel, kept: &[(u32, Var)]) -> Result<Liveness, MissingLabel> {
+        Liveness::find(kernel, kept, true)
     }
 
-    fn find(kernel: &VisaKernel, merged: &[(u32, Var)], at_uses: bool) -> Result<Liveness, MissingLabel> {
+    fn find(kernel: &VisaKernel, kept: &[(u32, Var)], at_uses: bool) -> Result<Liveness, MissingLabel> {
         let reg_units = RegisterUnits::new(kernel);
-        let (uses_defs, flow) = UsesDefs::new(kernel, &reg_units, merged)?;
+        let (uses_defs, flow) = UsesDefs::new(kernel, &reg_units, kept)?;
         let mut finder = SegmentFinder {
             kernel,
             flow: &flow,
             reg_units: &reg_units,
-            merged,
+            kept,
             live_in: vec![u32::MAX; flow.blocks.len()],
             stamp: 0,
             worklist: Vec::new(),
@@ -202,7 +202,7 @@ struct SegmentFinder<'a> {
     kernel: &'a VisaKernel,
     flow: &'a ThreadFlow,
     reg_units: &'a RegisterUnits,
-    merged: &'a [(u32, Var)],
+    kept: &'a [(u32, Var)],
     /// The stamp of the register unit that was last found live into each block.
     live_in: Vec<u32>,
     stamp: u32,
@@ -268,8 +268,8 @@ impl SegmentFinder<'_> {
             if use_def.is_full_def() {
                 return true;
             }
-            let is_merged = self.merged.binary_search(&(use_def.inst(), reg_unit)).is_ok();
-            if is_predicated(inst) || is_merged {
+            let is_kept = self.kept.binary_search(&(use_def.inst(), reg_unit)).is_ok();
+            if is_predicated(inst) || is_kept {
                 continue;
             }
             let mut clear = |access: VarAccess| {

@@ -154,7 +154,7 @@ struct Recorder<'a> {
     is_partial: bool,
     /// The point at which the current block begins.
     block: u32,
-    merged: &'a [(u32, Var)],
+    kept: &'a [(u32, Var)],
 }
 
 impl Recorder<'_> {
@@ -222,8 +222,8 @@ impl Recorder<'_> {
     #[inline(always)]
     fn write(&mut self, reg_unit: Var, start: u32, end: u32) {
         let covers = start == 0 && end >= self.kernel.vars[reg_unit].bytes();
-        let is_merged = !self.merged.is_empty() && self.merged.binary_search(&(self.index, reg_unit)).is_ok();
-        let is_full_def = covers && !self.is_partial && !is_merged;
+        let is_kept = !self.kept.is_empty() && self.kept.binary_search(&(self.index, reg_unit)).is_ok();
+        let is_full_def = covers && !self.is_partial && !is_kept;
         let range = &mut self.uses_defs.live_ranges[reg_unit.index()];
         if is_full_def && range.segment == (0, 0) {
             range.segment = (self.index * 2 + 1, self.index * 2 + 2);
@@ -238,7 +238,7 @@ impl Recorder<'_> {
 }
 
 impl UsesDefs {
-    /// Finds the uses and defs of `kernel`, and its control flow. The defs of the instructions and register units of `merged`,
+    /// Finds the uses and defs of `kernel`, and its control flow. The defs of the instructions and register units of `kept`,
     /// in order, are partial.
     ///
     /// # Errors
@@ -247,7 +247,7 @@ impl UsesDefs {
     pub fn new(
         kernel: &VisaKernel,
         reg_units: &RegisterUnits,
-        merged: &[(u32, Var)],
+        kept: &[(u32, Var)],
     ) -> Result<(UsesDefs, ThreadFlow), MissingLabel> {
         let uses_defs = UsesDefs {
             live_ranges: vec![LiveRange::default(); kernel.vars.len()],
@@ -265,7 +265,7 @@ impl UsesDefs {
             is_copy: false,
             is_partial: false,
             block: 0,
-            merged,
+            kept,
         };
         for (index, inst) in (0..).zip(&kernel.insts) {
             // Most are of this kind, which is tested once where it comes first.

@@ -1,6 +1,6 @@
 //! `texvisa check`.
 
-use texvisa::Spilled;
+use texvisa::SpilledForm;
 use texvisa::check::{self, CheckError};
 use texvisa::emulator::refine::{RefineError, Summary};
 use texvisa::ir::source::Location;
@@ -106,7 +106,7 @@ pub fn symbolically_checked<T: Send>(
 /// With `spilled` what spilling made of the kernel is executed.
 pub fn execute_briefly(
     selected: &Selected<'_>,
-    spilled: Option<&Spilled>,
+    spilled: Option<&SpilledForm>,
     transcript: &mut Transcript,
 ) -> Result<(), KernelFault> {
     let options = check::TrialOptions { trials: COMPILE_TRIALS, ..check::TrialOptions::default() };

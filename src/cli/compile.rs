@@ -6,7 +6,7 @@ use texvisa::explain::Explanation;
 use texvisa::ir::source::Location;
 use texvisa::ir::target::Evidence;
 use texvisa::ir::texture::{Kernel, Module};
-use texvisa::{SpillFailure, Spilled, output};
+use texvisa::{SpillFailure, SpilledForm, output};
 
 use crate::arguments::{CompileArguments, Emit, Form, OutputFormat};
 use crate::batch::{self, Output};
@@ -47,7 +47,7 @@ pub fn run(arguments: &CompileArguments) -> Result<(), Failure> {
 }
 
 /// Says what there is to say before the kernel is checked.
-fn remark(selected: &Selected<'_>, spilled: Option<&Spilled>, transcript: &mut Transcript) {
+fn remark(selected: &Selected<'_>, spilled: Option<&SpilledForm>, transcript: &mut Transcript) {
     let file = &selected.input.name;
     for remark_of_pass in &selected.compiled.lowered.remarks {
         let message = format_args!("{}: {}", remark_of_pass.pass, remark_of_pass.message);
@@ -66,7 +66,7 @@ fn remark(selected: &Selected<'_>, spilled: Option<&Spilled>, transcript: &mut T
 }
 
 /// The kernel with spill code, where its registers are listed and do not hold it.
-fn spilled(selected: &Selected<'_>, arguments: &CompileArguments) -> Result<Option<Spilled>, KernelFault> {
+fn spilled(selected: &Selected<'_>, arguments: &CompileArguments) -> Result<Option<SpilledForm>, KernelFault> {
     if selected.compiled.spill.is_none() || arguments.emit != Emit::Regs {
         return Ok(None);
     }
@@ -83,7 +83,7 @@ fn spilled(selected: &Selected<'_>, arguments: &CompileArguments) -> Result<Opti
 
 fn emit(
     selected: &Selected<'_>,
-    spilled: Option<&Spilled>,
+    spilled: Option<&SpilledForm>,
     arguments: &CompileArguments,
 ) -> Result<Vec<u8>, KernelFault> {
     let compiled = &selected.compiled;
@@ -109,7 +109,7 @@ fn emit(
         Emit::Source => alone(selected, &module.kernels[selected.id]),
         Emit::Plan => Explanation::new(module, compiled).plan_lines(),
         Emit::Regs => {
-            spilled.map_or_else(|| Explanation::new(module, compiled).register_lines(), Spilled::register_lines)
+            spilled.map_or_else(|| Explanation::new(module, compiled).register_lines(), SpilledForm::register_lines)
         }
         Emit::Messages => Explanation::new(module, compiled).message_lines(),
     };

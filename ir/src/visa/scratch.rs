@@ -1,7 +1,6 @@
 //! Moves of whole registers to and from the scratch memory of a hardware thread.
 
 use super::entities::Var;
-use super::kernel::VisaKernel;
 
 /// A move of the registers that a variable is in, of all lanes, between the register file and the scratch memory of the
 /// hardware thread. Register assignment makes it where registers are scarce; vISA has no such instruction, and neither
@@ -30,20 +29,5 @@ impl ScratchBlock {
     /// How many messages move so many registers: each moves 1, 2, 4 or 8.
     pub const fn messages(registers: u32) -> u32 {
         registers.count_ones()
-    }
-}
-
-impl VisaKernel {
-    /// How many bytes behind the start of a register `var` begins, as far as that is known before registers are assigned: an
-    /// argument has its place, and all else begins a register or is part of what does.
-    pub fn bytes_in_register(&self, var: Var) -> u32 {
-        let (root, offset) = self.backing(var);
-        let arrives = self.inputs.iter().find(|input| input.var == root).map_or(0, |input| u32::from(input.offset));
-        (arrives + offset) % self.grf_bytes()
-    }
-
-    /// How many registers `var` is in, likewise.
-    pub fn registers_of(&self, var: Var) -> u32 {
-        self.grf().holding(self.bytes_in_register(var) + self.vars[var].bytes())
     }
 }

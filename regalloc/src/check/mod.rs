@@ -301,7 +301,7 @@ struct Checker<'a> {
     violations: Vec<Violation>,
     /// The dwords of a register.
     grf_dwords: u32,
-    /// What is known of spill code, where there is some.
+    /// The facts of spill code, where there is some.
     spilled: Option<SpillFacts>,
 }
 

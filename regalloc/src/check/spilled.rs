@@ -33,7 +33,7 @@ struct Family {
     scratch: Option<i64>,
 }
 
-/// What is known of the spill code of a kernel.
+/// The facts of the spill code of a kernel.
 #[derive(Debug)]
 pub(super) struct SpillFacts {
     families: Vec<Family>,

@@ -1,21 +1,21 @@
-//! Which defs are stored, and where in scratch memory each unit is.
+//! Which defs are stored, and where in scratch memory each register unit is.
 //!
-//! A unit is stored behind a def if a load may read what was defined, on a way that the thread can take. A store has all of
-//! the unit, so that what was stored before counts no more.
+//! A register unit is stored behind a def if a load may read what was defined, on a way that the thread can take. A store has all of
+//! the register unit, so that what was stored before counts no more.
 
 use std::collections::BTreeMap;
 
 use super::flow::Blocks;
+use super::reg_units::{RegUnits, UnitId};
 use super::select::{How, Position, Selection};
-use super::units::{UnitId, Units};
 use crate::control_flow::BlockIndex;
 
 /// The stores and the places in memory.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    /// The defs that are stored: an instruction and a unit, in order. An argument is defined before all.
+    /// The defs that are stored: an instruction and a register unit, in order. An argument is defined before all.
     pub stores: Vec<(Option<u32>, UnitId)>,
-    /// The first byte of each unit that is loaded, from `start` on.
+    /// The first byte of each register unit that is loaded, from `start` on.
     pub offsets: BTreeMap<UnitId, u32>,
     /// The byte behind the last.
     pub end: u32,
@@ -23,23 +23,23 @@ pub(super) struct Memory {
 
 impl Memory {
     /// Finds what is stored for the loads of a selection, in registers of `grf` bytes, from byte `start` on.
-    pub fn new(selection: &Selection, blocks: &Blocks, units: &Units, (grf, start): (u32, u32)) -> Memory {
+    pub fn new(selection: &Selection, blocks: &Blocks, reg_units: &RegUnits, (grf, start): (u32, u32)) -> Memory {
         let mut loads: BTreeMap<UnitId, Vec<Position>> = BTreeMap::new();
         for reload in selection.reloads.iter().filter(|reload| matches!(reload.how, How::Load)) {
-            loads.entry(reload.unit).or_default().push(reload.position);
+            loads.entry(reload.reg_unit).or_default().push(reload.position);
         }
         let mut memory = Memory { end: start, ..Memory::default() };
-        for (unit, positions) in &loads {
-            memory.find_stores(*unit, positions, blocks, units);
+        for (reg_unit, positions) in &loads {
+            memory.find_stores(*reg_unit, positions, blocks, reg_units);
         }
         memory.stores.sort_unstable();
-        memory.place(loads.into_keys(), units, (grf, start));
+        memory.place(loads.into_keys(), reg_units, (grf, start));
         memory
     }
 
-    fn find_stores(&mut self, unit: UnitId, loads: &[Position], blocks: &Blocks, units: &Units) {
+    fn find_stores(&mut self, reg_unit: UnitId, loads: &[Position], blocks: &Blocks, reg_units: &RegUnits) {
         let count = blocks.ranges.len();
-        // What happens to the unit, in the order of the program: (instruction, whether it is loaded there or defined).
+        // What happens to the register unit, in the order of the program: (instruction, whether it is loaded there or defined).
         let mut events: Vec<Vec<(u32, bool)>> = vec![Vec::new(); count];
         let block_of = |inst: u32| blocks.ranges.partition_point(|(start, _)| *start <= inst) - 1;
         for load in loads {
@@ -49,8 +49,8 @@ impl Memory {
             }
         }
         for (block, (start, end)) in blocks.ranges.iter().enumerate() {
-            let defs =
-                (*start..*end).filter(|inst| units.uses(*inst).iter().any(|used| used.unit == unit && used.defines));
+            let defs = (*start..*end)
+                .filter(|inst| reg_units.uses(*inst).iter().any(|used| used.reg_unit == reg_unit && used.defines));
             events[block].extend(defs.map(|inst| (inst * 2 + 1, false)));
             events[block].sort_unstable();
         }
@@ -70,24 +70,24 @@ impl Memory {
             for (index, (at, is_load)) in events.iter().enumerate() {
                 let follows = events.get(index + 1).map_or_else(|| after(&needed, block), |next| next.1);
                 if !is_load && follows {
-                    self.stores.push((Some(at / 2), unit));
+                    self.stores.push((Some(at / 2), reg_unit));
                 }
             }
         }
-        if units.all[unit as usize].is_input && needed.first() == Some(&true) {
-            self.stores.push((None, unit));
+        if reg_units.all[reg_unit as usize].is_input && needed.first() == Some(&true) {
+            self.stores.push((None, reg_unit));
         }
     }
 
-    /// Gives each unit a place. Units that are never live at the same time share one.
-    fn place(&mut self, spilled: impl Iterator<Item = UnitId>, units: &Units, (grf, start): (u32, u32)) {
+    /// Gives each register unit a place. RegUnits that are never live at the same time share one.
+    fn place(&mut self, spilled: impl Iterator<Item = UnitId>, reg_units: &RegUnits, (grf, start): (u32, u32)) {
         let mut taken: Vec<(u32, u32, UnitId)> = Vec::new();
         for id in spilled {
-            let unit = &units.all[id as usize];
-            let bytes = unit.registers * grf;
+            let reg_unit = &reg_units.all[id as usize];
+            let bytes = reg_unit.registers * grf;
             let mut others: Vec<(u32, u32)> = Vec::new();
             for (first, end, other) in &taken {
-                if overlap(&unit.segments, &units.all[*other as usize].segments) {
+                if overlap(&reg_unit.segments, &reg_units.all[*other as usize].segments) {
                     others.push((*first, *end));
                 }
             }

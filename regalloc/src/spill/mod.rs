@@ -2,7 +2,7 @@
 //! thread, chosen by next use.
 //!
 //! ```text
-//! vISA, uncoalesced --Units, Blocks, NextUses--> Selection --Memory, rewrite--> vISA with spill code
+//! vISA, uncoalesced --RegUnits, Blocks, NextUses--> Selection --Memory, rewrite--> vISA with spill code
 //!                              ^                                                   |
 //!                              |  fewer registers, where they are not enough       v
 //!                              +------------------------------------- coalesce, assign
@@ -28,9 +28,9 @@
 mod flow;
 mod memory;
 mod next_use;
+mod reg_units;
 mod rewrite;
 mod select;
-mod units;
 
 use texvisa_ir::visa::{Inst, RegisterMap, ScratchBlock, VisaKernel};
 
@@ -41,8 +41,8 @@ use crate::liveness::Liveness;
 use flow::Blocks;
 use memory::Memory;
 use next_use::NextUses;
+use reg_units::RegUnits;
 use select::Selector;
-use units::Units;
 
 pub use rewrite::SpilledKernel;
 
@@ -100,7 +100,7 @@ pub enum SpillError {
     },
     /// What an instruction takes would fit, but not in rows as long as it needs.
     #[error("the operands of instruction {inst} fit into {limit} registers, but not in a row where that is needed")]
-    Rows {
+    Fragmented {
         /// The instruction, of the kernel as it was given.
         inst: u32,
         /// How many registers there are.
@@ -124,20 +124,20 @@ pub fn spill(kernel: &VisaKernel, registers: u32, start: u32) -> Result<Spilled,
     if let Some(end) = ends.max().filter(|end| *end > file) {
         return Err(SpillError::Arguments { end, limit: file });
     }
-    let units = Units::new(kernel, &liveness);
+    let reg_units = RegUnits::new(kernel, &liveness);
     let blocks = Blocks::new(&liveness.flow);
-    let next = NextUses::new(&blocks, &units);
+    let next = NextUses::new(&blocks, &reg_units);
     let start = start.next_multiple_of(kernel.grf_bytes());
     let mut limit = registers.saturating_sub(1);
     loop {
-        let selector = Selector::new(kernel, (&units, &blocks, &next), limit, true);
+        let selector = Selector::new(kernel, (&reg_units, &blocks, &next), limit, true);
         let selection = selector.select();
         let (most, inst) = selection.most;
         if most >= registers {
             return Err(SpillError::Operands { inst, wanted: most + 1, limit: registers });
         }
-        let memory = Memory::new(&selection, &blocks, &units, (kernel.grf_bytes(), start));
-        let code = rewrite::rewrite(kernel, (&liveness, &units, &blocks), &selection, &memory);
+        let memory = Memory::new(&selection, &blocks, &reg_units, (kernel.grf_bytes(), start));
+        let code = rewrite::rewrite(kernel, (&liveness, &reg_units, &blocks), &selection, &memory);
         let failed_at = match assigned(code, registers)? {
             Ok((code, map, coalesced)) => return Ok(finished(code, map, coalesced, &memory, start)),
             Err(inst) => inst,
@@ -145,7 +145,7 @@ pub fn spill(kernel: &VisaKernel, registers: u32, start: u32) -> Result<Spilled,
         // What was coalesced takes registers longer than its values are live, and free ones are not in a row.
         let fewer = limit - (limit / 16).max(1).min(limit);
         if limit == 0 {
-            return Err(SpillError::Rows { inst: failed_at, limit: registers });
+            return Err(SpillError::Fragmented { inst: failed_at, limit: registers });
         }
         limit = fewer;
     }
@@ -157,7 +157,7 @@ type Assigned = (SpilledKernel, RegisterMap, CoalesceReport);
 /// Coalesces the copies of a kernel with spill code, fewer and fewer of them, until a file holds it; the instruction, of
 /// the kernel before, at which the last attempt fails.
 fn assigned(mut code: SpilledKernel, registers: u32) -> Result<Result<Assigned, u32>, MissingLabel> {
-    let liveness = Liveness::for_spilling(&code.kernel, &code.merged)?;
+    let liveness = Liveness::for_spilling(&code.kernel, &code.kept)?;
     let as_it_is = code.kernel.vars.clone();
     let mut report = coalesce(&mut code.kernel, &liveness);
     let mut map = assign(&code.kernel, &liveness, registers);

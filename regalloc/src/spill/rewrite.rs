@@ -9,8 +9,8 @@ use texvisa_ir::visa::{Align, DataType, Inst, ScratchBlock, Storage, Var, VarDec
 
 use super::flow::Blocks;
 use super::memory::Memory;
-use super::select::{How, Place, Position, Reload, Selection};
-use super::units::{Class, UnitId, Units, live_at};
+use super::reg_units::{RegUnits, SpillKind, UnitId, live_at};
+use super::select::{How, Position, Reload, Selection, Spot};
 use crate::liveness::Liveness;
 use crate::uses_defs::Segment;
 
@@ -26,20 +26,20 @@ pub struct SpilledKernel {
     /// By instruction: the instruction of the kernel before it was spilled that it is, or that it stands beside.
     pub sources: Vec<u32>,
     /// The defs that change a part of what is stored, in order.
-    pub(super) merged: Vec<(u32, Var)>,
+    pub(super) kept: Vec<(u32, Var)>,
 }
 
 struct Rewriter<'a> {
     kernel: &'a VisaKernel,
     liveness: &'a Liveness,
-    units: &'a Units,
+    reg_units: &'a RegUnits,
     blocks: &'a Blocks,
     selection: &'a Selection,
     memory: &'a Memory,
     out: SpilledKernel,
-    /// By unit and web: the variable there.
+    /// By register unit and web: the variable there.
     vars: BTreeMap<(UnitId, u32), Var>,
-    /// By variable and other name of a unit: that name of the variable.
+    /// By variable and other name of a register unit: that name of the variable.
     aliases: FxHashMap<(Var, Var), Var>,
     insts: Vec<Inst>,
 }
@@ -47,7 +47,7 @@ struct Rewriter<'a> {
 /// Writes `kernel` as `selection` and `memory` say.
 pub(super) fn rewrite(
     kernel: &VisaKernel,
-    (liveness, units, blocks): (&Liveness, &Units, &Blocks),
+    (liveness, reg_units, blocks): (&Liveness, &RegUnits, &Blocks),
     selection: &Selection,
     memory: &Memory,
 ) -> SpilledKernel {
@@ -56,12 +56,12 @@ pub(super) fn rewrite(
         copy_of: SecondaryMap::new(),
         computed: Vec::new(),
         sources: Vec::new(),
-        merged: Vec::new(),
+        kept: Vec::new(),
     };
     let mut rewriter = Rewriter {
         kernel,
         liveness,
-        units,
+        reg_units,
         blocks,
         selection,
         memory,
@@ -72,7 +72,7 @@ pub(super) fn rewrite(
     };
     rewriter.run();
     let Rewriter { mut out, insts, .. } = rewriter;
-    out.merged.sort_unstable();
+    out.kept.sort_unstable();
     out.kernel.insts = insts;
     out
 }
@@ -97,32 +97,32 @@ impl Rewriter<'_> {
         for (index, inst) in (0..).zip(&kernel.insts) {
             if !has_begun && !matches!(inst, Inst::Label(_)) {
                 has_begun = true;
-                while let Some((_, unit)) = stores.next_if(|(at, _)| at.is_none()) {
-                    let var = self.units.all[*unit as usize].var;
-                    self.moves((*unit, var, true), index, |_| true);
+                while let Some((_, reg_unit)) = stores.next_if(|(at, _)| at.is_none()) {
+                    let var = self.reg_units.all[*reg_unit as usize].var;
+                    self.moves((*reg_unit, var, true), index, |_| true);
                 }
             }
             for reload in before.remove(&index).unwrap_or_default() {
                 self.reload(reload, index);
             }
-            let renamed = self.renamed(inst, |unit| self.selection.places.get(&(index, unit)).copied());
-            for (_, unit) in self.selection.merged.range((index, 0)..=(index, UnitId::MAX)) {
-                let Some(place) = self.selection.places.get(&(index, *unit)).copied() else { continue };
-                let var = self.var(*unit, place);
-                for part in &self.units.all[*unit as usize].parts {
-                    let name = self.name((*unit, var), *part);
-                    self.out.merged.push((self.insts.len() as u32, name));
+            let renamed = self.renamed(inst, |reg_unit| self.selection.places.get(&(index, reg_unit)).copied());
+            for (_, reg_unit) in self.selection.kept.range((index, 0)..=(index, UnitId::MAX)) {
+                let Some(place) = self.selection.places.get(&(index, *reg_unit)).copied() else { continue };
+                let var = self.var(*reg_unit, place);
+                for part in &self.reg_units.all[*reg_unit as usize].parts {
+                    let name = self.name((*reg_unit, var), *part);
+                    self.out.kept.push((self.insts.len() as u32, name));
                 }
             }
             self.push(renamed, index);
-            while let Some((_, unit)) = stores.next_if(|(at, _)| *at == Some(index)) {
-                let Some(place) = self.selection.places.get(&(index, *unit)).copied() else { continue };
-                let var = self.var(*unit, place);
+            while let Some((_, reg_unit)) = stores.next_if(|(at, _)| *at == Some(index)) {
+                let Some(place) = self.selection.places.get(&(index, *reg_unit)).copied() else { continue };
+                let var = self.var(*reg_unit, place);
                 // Parts that nothing needs any more are left out.
                 let lives_on = |segments: &[Segment]| {
                     segments.iter().any(|(start, end)| *start <= index * 2 + 1 && *end > index * 2 + 2)
                 };
-                self.moves((*unit, var, true), index, lives_on);
+                self.moves((*reg_unit, var, true), index, lives_on);
             }
         }
     }
@@ -132,12 +132,12 @@ impl Rewriter<'_> {
         self.out.sources.push(source);
     }
 
-    /// Moves the parts of a unit, which is in `var`, whose live range `counts`.
-    fn moves(&mut self, (unit, var, store): (UnitId, Var, bool), source: u32, counts: impl Fn(&[Segment]) -> bool) {
-        let of = &self.units.all[unit as usize];
-        let start = self.memory.offsets[&unit];
+    /// Moves the parts of a register unit, which is in `var`, whose live range `counts`.
+    fn moves(&mut self, (reg_unit, var, store): (UnitId, Var, bool), source: u32, counts: impl Fn(&[Segment]) -> bool) {
+        let of = &self.reg_units.all[reg_unit as usize];
+        let start = self.memory.offsets[&reg_unit];
         for part in of.parts.iter().filter(|part| counts(self.liveness.segments(**part))) {
-            let name = self.name((unit, var), *part);
+            let name = self.name((reg_unit, var), *part);
             let within = if of.parts.len() > 1 { self.kernel.backing(*part).1 } else { 0 };
             let block = ScratchBlock { store, var: name, of: *part, offset: start + within };
             self.push(Inst::Scratch(block), source);
@@ -145,20 +145,20 @@ impl Rewriter<'_> {
     }
 
     fn reload(&mut self, reload: &Reload, source: u32) {
-        let var = self.var(reload.unit, reload.place);
+        let var = self.var(reload.reg_unit, reload.place);
         match &reload.how {
             How::Load => {
                 let point = match reload.position {
                     Position::Before(inst) => inst * 2,
                     Position::End(block) => self.blocks.ranges[block as usize].1 * 2 - 1,
                 };
-                self.moves((reload.unit, var, false), source, |segments| live_at(segments, point));
+                self.moves((reload.reg_unit, var, false), source, |segments| live_at(segments, point));
             }
             How::Compute { inst, sources } => {
                 let kernel = self.kernel;
-                let mut inst = self.renamed(&kernel.insts[*inst as usize], |unit| {
-                    let own = (unit == reload.unit).then_some(reload.place);
-                    own.or_else(|| sources.iter().find(|(id, _)| *id == unit).map(|(_, place)| *place))
+                let mut inst = self.renamed(&kernel.insts[*inst as usize], |reg_unit| {
+                    let own = (reg_unit == reload.reg_unit).then_some(reload.place);
+                    own.or_else(|| sources.iter().find(|(id, _)| *id == reg_unit).map(|(_, place)| *place))
                 });
                 // Lanes that are pending have the value, too.
                 if let Inst::Alu(alu) = &mut inst {
@@ -170,17 +170,17 @@ impl Rewriter<'_> {
         }
     }
 
-    /// `inst` on the variables of the places that `place` gives the units.
-    fn renamed(&mut self, inst: &Inst, place: impl Fn(UnitId) -> Option<Place>) -> Inst {
+    /// `inst` on the variables of the places that `place` gives the register units.
+    fn renamed(&mut self, inst: &Inst, place: impl Fn(UnitId) -> Option<Spot>) -> Inst {
         let kernel = self.kernel;
         let mut others: Vec<(Var, Var)> = Vec::new();
         kernel.for_each_access(inst, |access| {
-            let Some(unit) = self.units.of(kernel, access.var) else { return };
-            let Some(place) = place(unit) else { return };
-            let other = self.var(unit, place);
-            let own = self.units.all[unit as usize].var;
+            let Some(reg_unit) = self.reg_units.of(kernel, access.var) else { return };
+            let Some(place) = place(reg_unit) else { return };
+            let other = self.var(reg_unit, place);
+            let own = self.reg_units.all[reg_unit as usize].var;
             if other != own {
-                let name = self.name((unit, other), access.var);
+                let name = self.name((reg_unit, other), access.var);
                 others.push((access.var, name));
             }
         });
@@ -191,30 +191,30 @@ impl Rewriter<'_> {
         self.out.kernel.renamed(inst, other)
     }
 
-    /// The variable that a unit is in at a place.
-    fn var(&mut self, unit: UnitId, place: Place) -> Var {
-        let of = &self.units.all[unit as usize];
-        if of.class == Class::Never || of.class == Class::Part && place.as_part {
+    /// The variable that a register unit is in at a place.
+    fn var(&mut self, reg_unit: UnitId, place: Spot) -> Var {
+        let of = &self.reg_units.all[reg_unit as usize];
+        if of.class == SpillKind::Never || of.class == SpillKind::Fixed && place.as_part {
             return of.var;
         }
         let web = self.selection.web(place);
-        if let Some(var) = self.vars.get(&(unit, web)) {
+        if let Some(var) = self.vars.get(&(reg_unit, web)) {
             return *var;
         }
-        let is_wide = self.selection.widened.contains(&unit);
-        let is_first = self.vars.range((unit, 0)..=(unit, u32::MAX)).next().is_none();
-        let var = if is_first && of.class == Class::Free && !is_wide { of.var } else { self.declare(unit) };
-        self.vars.insert((unit, web), var);
+        let is_wide = self.selection.widened.contains(&reg_unit);
+        let is_first = self.vars.range((reg_unit, 0)..=(reg_unit, u32::MAX)).next().is_none();
+        let var = if is_first && of.class == SpillKind::Free && !is_wide { of.var } else { self.declare(reg_unit) };
+        self.vars.insert((reg_unit, web), var);
         if var != of.var && of.parts.len() > 1 {
             // Coalescing must know all that is written.
-            of.parts.iter().for_each(|part| _ = self.name((unit, var), *part));
+            of.parts.iter().for_each(|part| _ = self.name((reg_unit, var), *part));
         }
         var
     }
 
-    /// Declares a variable for a unit. What is not whole registers begins where it begins in its own.
-    fn declare(&mut self, unit: UnitId) -> Var {
-        let of = &self.units.all[unit as usize];
+    /// Declares a variable for a register unit. What is not whole registers begins where it begins in its own.
+    fn declare(&mut self, reg_unit: UnitId) -> Var {
+        let of = &self.reg_units.all[reg_unit as usize];
         let kernel = &mut self.out.kernel;
         let (decl, grf) = (kernel.vars[of.var], kernel.grf_bytes());
         let (start, align) = (kernel.bytes_in_register(of.var), kernel.vars[of.root].align);
@@ -234,9 +234,9 @@ impl Rewriter<'_> {
         var
     }
 
-    /// What is `name` of a unit, the variable itself, a part or an alias of it, where the unit is in `var`.
-    fn name(&mut self, (unit, var): (UnitId, Var), name: Var) -> Var {
-        let own = self.units.all[unit as usize].var;
+    /// What is `name` of a register unit, the variable itself, a part or an alias of it, where the register unit is in `var`.
+    fn name(&mut self, (reg_unit, var): (UnitId, Var), name: Var) -> Var {
+        let own = self.reg_units.all[reg_unit as usize].var;
         if name == own || var == own {
             return if name == own { var } else { name };
         }
@@ -245,8 +245,8 @@ impl Rewriter<'_> {
         }
         let decl = self.kernel.vars[name];
         let storage = match decl.storage {
-            Storage::Alias { of } => Storage::Alias { of: self.name((unit, var), of) },
-            Storage::Subregister { of, offset } => Storage::Subregister { of: self.name((unit, var), of), offset },
+            Storage::Alias { of } => Storage::Alias { of: self.name((reg_unit, var), of) },
+            Storage::Subregister { of, offset } => Storage::Subregister { of: self.name((reg_unit, var), of), offset },
             storage => storage,
         };
         let other = self.out.kernel.vars.push(VarDecl { storage, ..decl });
