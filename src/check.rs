@@ -42,6 +42,7 @@ use texvisa_lowering::Lowered;
 
 use crate::compile::{Compiled, joined};
 use crate::output::{self, OutputError};
+use crate::spill::{SpillFailure, SpilledForm};
 
 pub use texvisa_emulator::refine::TrialOptions;
 
@@ -65,6 +66,9 @@ pub enum CheckError {
     /// The symbolic check found mismatches: all of them.
     #[error("the emitted kernel does not refine its source, a defect of texvisa to report with the source: {}", joined(.0))]
     Symbolic(Vec<symbolic::Mismatch>),
+    /// What spilling made of the kernel is wrong.
+    #[error(transparent)]
+    Spilled(#[from] SpillFailure),
     /// The text or the binary is not the kernel that was checked.
     #[error("the emitted kernel is written wrongly, a defect of texvisa to report with the source: {0}")]
     Output(#[from] OutputError),
@@ -73,7 +77,8 @@ pub enum CheckError {
     Execution(#[from] RefineError),
 }
 
-/// Checks `compiled` against kernel `id` of `module`, which it was compiled from.
+/// Checks `compiled` against kernel `id` of `module`, which it was compiled from. Where its registers do not hold it, it is executed
+/// with spill code as well.
 ///
 /// # Errors
 ///
@@ -82,6 +87,14 @@ pub fn check(module: &Module, id: KernelId, compiled: &Compiled, options: &Trial
     let symbolic = check_symbolically(module, compiled)?;
     output::check_text(compiled, &compiled.visaasm())?;
     let execution = execute(module, id, compiled, options)?;
+    if compiled.spill.is_some() {
+        match compiled.spilled() {
+            Ok(spilled) => drop(execute_spilled(module, id, &spilled, options)?),
+            // Then there is no list of registers.
+            Err(SpillFailure::Unfit { .. }) => {}
+            Err(wrong) => return Err(wrong.into()),
+        }
+    }
     Ok(Report { symbolic, execution })
 }
 
@@ -146,6 +159,20 @@ pub fn execute(
     options: &TrialOptions,
 ) -> Result<refine::Summary, RefineError> {
     refine(module, id, &compiled.lowered.kernel, &compiled.registers, options)
+}
+
+/// The same of what spilling made of the kernel.
+///
+/// # Errors
+///
+/// A difference, or why the program cannot be executed.
+pub fn execute_spilled(
+    module: &Module,
+    id: KernelId,
+    spilled: &SpilledForm,
+    options: &TrialOptions,
+) -> Result<refine::Summary, RefineError> {
+    refine(module, id, &spilled.kernel, &spilled.registers, options)
 }
 
 /// Checks vISA that another compiler made of kernel `id` of `module`, by executing both sides. Its arguments are where

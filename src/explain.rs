@@ -32,7 +32,7 @@ use texvisa_ir::texture::{Binding, InstData, InstId, Module, Printer, TextureOp,
 use texvisa_ir::visa::descriptor::{BINDLESS_SURFACE, Descriptor, descriptor, media_descriptor};
 use texvisa_ir::visa::message::MessageClass;
 use texvisa_ir::visa::origin::Origin;
-use texvisa_ir::visa::{self, Exec, Storage};
+use texvisa_ir::visa::{self, Exec, RegisterMap, Storage, VisaKernel};
 use texvisa_lowering::Remark;
 use texvisa_lowering::plan::{MessagePlan, SlotSource, TexelOffsets};
 
@@ -215,38 +215,17 @@ impl<'a> Explanation<'a> {
 
     /// The variables that have registers, in the order of their numbers.
     pub fn variables(&self) -> impl Iterator<Item = PlacedVariable> + use<'a> {
-        let kernel = &self.compiled.lowered.kernel;
-        let registers = &self.compiled.registers;
-        kernel.vars.iter().filter_map(move |(var, decl)| {
-            let address = registers.address(kernel, var);
-            // Register 0 is r0: a variable that has no register is needed nowhere.
-            (address > 0 || decl.storage == Storage::R0).then_some(PlacedVariable { var, address, bytes: decl.bytes() })
-        })
+        variables(&self.compiled.lowered.kernel, &self.compiled.registers)
     }
 
     /// Registers from the first to the last that a variable is in.
     pub fn used_registers(&self) -> u32 {
-        let grf = self.compiled.lowered.kernel.grf_bytes();
-        self.variables().map(|variable| variable.registers(grf).1 + 1).max().unwrap_or(1)
+        used_registers(&self.compiled.lowered.kernel, &self.compiled.registers)
     }
 
     /// The registers of each variable, one line each, and how many of the target's are used.
     pub fn register_lines(&self) -> String {
-        let kernel = &self.compiled.lowered.kernel;
-        let grf = kernel.grf_bytes();
-        let mut text = String::new();
-        for variable in self.variables() {
-            let (first, last) = variable.registers(grf);
-            let registers = if first == last { format!("r{first}") } else { format!("r{first}-r{last}") };
-            let mut name = String::new();
-            visa::asm::write_var(kernel, variable.var, &mut name);
-            let decl = &kernel.vars[variable.var];
-            let byte = variable.address % grf;
-            line(&mut text, format_args!("{name}: {registers}, byte {byte}, {} x {}", decl.elements, decl.ty));
-        }
-        let used = self.used_registers();
-        line(&mut text, format_args!("{used} of {} registers are used", kernel.target.platform().grf_count));
-        text
+        register_lines(&self.compiled.lowered.kernel, &self.compiled.registers)
     }
 
     /// A paragraph on each texture operation, at the end those for which no message is sent; `source` gives the line of
@@ -325,6 +304,38 @@ impl<'a> Explanation<'a> {
         let slots = plan.message.row().slots.iter().zip(&plan.sources);
         slots.map(|(slot, source)| format!("{slot}: {}", text(source))).collect()
     }
+}
+
+/// The variables of `kernel` that have registers, in the order of their numbers.
+fn variables<'a>(kernel: &'a VisaKernel, registers: &'a RegisterMap) -> impl Iterator<Item = PlacedVariable> + use<'a> {
+    kernel.vars.iter().filter_map(move |(var, decl)| {
+        let address = registers.address(kernel, var);
+        // Register 0 is r0: a variable that has no register is needed nowhere.
+        (address > 0 || decl.storage == Storage::R0).then_some(PlacedVariable { var, address, bytes: decl.bytes() })
+    })
+}
+
+fn used_registers(kernel: &VisaKernel, registers: &RegisterMap) -> u32 {
+    let grf = kernel.grf_bytes();
+    variables(kernel, registers).map(|variable| variable.registers(grf).1 + 1).max().unwrap_or(1)
+}
+
+/// The registers of each variable, one line each, and how many of the target's are used.
+pub(crate) fn register_lines(kernel: &VisaKernel, registers: &RegisterMap) -> String {
+    let grf = kernel.grf_bytes();
+    let mut text = String::new();
+    for variable in variables(kernel, registers) {
+        let (first, last) = variable.registers(grf);
+        let place = if first == last { format!("r{first}") } else { format!("r{first}-r{last}") };
+        let mut name = String::new();
+        visa::asm::write_var(kernel, variable.var, &mut name);
+        let decl = &kernel.vars[variable.var];
+        let byte = variable.address % grf;
+        line(&mut text, format_args!("{name}: {place}, byte {byte}, {} x {}", decl.elements, decl.ty));
+    }
+    let used = used_registers(kernel, registers);
+    line(&mut text, format_args!("{used} of {} registers are used", kernel.target.platform().grf_count));
+    text
 }
 
 fn offset(plan: &MessagePlan) -> String {

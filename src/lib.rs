@@ -54,6 +54,7 @@ pub mod explain;
 pub mod link;
 #[cfg(feature = "check")]
 pub mod output;
+mod spill;
 
 #[cfg(feature = "check")]
 pub use texvisa_emulator as emulator;
@@ -64,4 +65,5 @@ pub use texvisa_regalloc as regalloc;
 #[cfg(feature = "check")]
 pub use check::check;
 pub use compile::{CompileError, Compiled, compile, compile_verified};
+pub use spill::{SpillFailure, SpilledForm};
 pub use texvisa_lowering::LoweringOptions;

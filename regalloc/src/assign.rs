@@ -12,7 +12,7 @@
 //! compiler keeps the error as the reason, uses [`RegisterMap::unbounded`] in place of the target's file, so that the
 //! kernel is checked all the same, and emits it. Text and binary form name variables, not registers: Intel's finalizer
 //! assigns its own registers, and spills. A remark of `texvisa compile` says that the kernel needs more registers than
-//! there are.
+//! there are. Only where its registers are listed or checked is it spilled by [`spill()`](crate::spill()).
 
 use cranelift_entity::EntityRef;
 use texvisa_ir::visa::{Align, Grf, RegisterMap, Storage, Var, VisaKernel};

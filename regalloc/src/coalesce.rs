@@ -313,7 +313,7 @@ impl<'a> Coalescer<'a> {
         let number = self.classes.len() as u32;
         let decl = &self.kernel.vars[root];
         let bytes = decl.bytes();
-        let fixed = decl.storage == Storage::R0 || self.fixed.contains(root);
+        let fixed = matches!(decl.storage, Storage::R0 | Storage::Predefined(_)) || self.fixed.contains(root);
         let registers = self.registers.len();
         let count = if fixed { 0 } else { self.grf.holding(bytes) };
         if self.liveness.reg_units.is_register_unit(root) {

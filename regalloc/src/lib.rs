@@ -9,7 +9,7 @@
 //! [`Liveness`] finds when each register unit is live, for the lanes that run and for those that are pending at a join
 //! point. [`coalesce()`] gives both sides of a copy one location where it can, so that payloads are consecutive
 //! registers without copies. [`assign()`] gives each variable registers; its page says where a kernel that needs too
-//! many of them ends. [`check()`] defines what it means that registers are right, and runs on every compilation; its
+//! many of them ends. [`spill()`] makes one that fits, with moves to and from scratch memory. [`check()`] defines what it means that registers are right, and runs on every compilation; its
 //! page says what a pending lane may lose. It shares no code of this package with the others; all of them read an
 //! instruction by [`VisaKernel::for_each_access`](texvisa_ir::visa::VisaKernel::for_each_access) and
 //! [`VisaKernel::as_copy`](texvisa_ir::visa::VisaKernel::as_copy).
@@ -53,6 +53,7 @@ mod lane_patterns;
 mod liveness;
 mod pressure;
 mod register_units;
+mod spill;
 mod uses_defs;
 
 #[cfg(test)]
@@ -60,8 +61,9 @@ mod uses_defs;
 mod kernel;
 
 pub use assign::{AssignError, assign, assign_and_spare};
-pub use check::{Violation, ViolationKind, check};
+pub use check::{Violation, ViolationKind, check, check_spilled};
 pub use coalesce::{CoalesceReport, MAX_CLASS_REGISTERS, coalesce, coalesce_crowded};
 pub use control_flow::MissingLabel;
 pub use liveness::Liveness;
+pub use spill::{SpillError, SpillReport, Spilled, SpilledKernel, spill};
 pub use uses_defs::Segment;

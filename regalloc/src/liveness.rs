@@ -57,12 +57,24 @@ impl Liveness {
     ///
     /// A branch to a label that no block defines.
     pub fn new(kernel: &VisaKernel) -> Result<Liveness, MissingLabel> {
+        Liveness::find(kernel, &[], false)
+    }
+
+    /// The same of a kernel with spill code: of the register units of `kept` lanes that are not active keep, at these
+    /// instructions, what they had, since all lanes are stored. In order. What nothing defines, such as an undefined parameter, is
+    /// live only where it is used.
+    pub(crate) fn for_spilling(kernel: &VisaKernel, kept: &[(u32, Var)]) -> Result<Liveness, MissingLabel> {
+        Liveness::find(kernel, kept, true)
+    }
+
+    fn find(kernel: &VisaKernel, kept: &[(u32, Var)], at_uses: bool) -> Result<Liveness, MissingLabel> {
         let reg_units = RegisterUnits::new(kernel);
-        let (uses_defs, flow) = UsesDefs::new(kernel, &reg_units)?;
+        let (uses_defs, flow) = UsesDefs::new(kernel, &reg_units, kept)?;
         let mut finder = SegmentFinder {
             kernel,
             flow: &flow,
             reg_units: &reg_units,
+            kept,
             live_in: vec![u32::MAX; flow.blocks.len()],
             stamp: 0,
             worklist: Vec::new(),
@@ -76,7 +88,13 @@ impl Liveness {
         let mut own = Vec::new();
         for list in &uses_defs.lists {
             uses_defs.of(list, &mut own);
-            if let Some(segment) = finder.local_segment(list.reg_unit, &own) {
+            let is_undefined = || {
+                let is_argument = || kernel.inputs.iter().any(|input| input.var == kernel.backing(list.reg_unit).0);
+                own.iter().all(|use_def| !use_def.is_def()) && !is_argument()
+            };
+            if at_uses && is_undefined() {
+                segments.extend(own.iter().map(|use_def| (use_def.inst() * 2, use_def.end())));
+            } else if let Some(segment) = finder.local_segment(list.reg_unit, &own) {
                 segments.push(segment);
             } else {
                 finder.find(list.reg_unit, &own);
@@ -184,6 +202,7 @@ struct SegmentFinder<'a> {
     kernel: &'a VisaKernel,
     flow: &'a ThreadFlow,
     reg_units: &'a RegisterUnits,
+    kept: &'a [(u32, Var)],
     /// The stamp of the register unit that was last found live into each block.
     live_in: Vec<u32>,
     stamp: u32,
@@ -249,7 +268,8 @@ impl SegmentFinder<'_> {
             if use_def.is_full_def() {
                 return true;
             }
-            if is_predicated(inst) {
+            let is_kept = self.kept.binary_search(&(use_def.inst(), reg_unit)).is_ok();
+            if is_predicated(inst) || is_kept {
                 continue;
             }
             let mut clear = |access: VarAccess| {

@@ -154,6 +154,7 @@ struct Recorder<'a> {
     is_partial: bool,
     /// The point at which the current block begins.
     block: u32,
+    kept: &'a [(u32, Var)],
 }
 
 impl Recorder<'_> {
@@ -221,7 +222,8 @@ impl Recorder<'_> {
     #[inline(always)]
     fn write(&mut self, reg_unit: Var, start: u32, end: u32) {
         let covers = start == 0 && end >= self.kernel.vars[reg_unit].bytes();
-        let is_full_def = covers && !self.is_partial;
+        let is_kept = !self.kept.is_empty() && self.kept.binary_search(&(self.index, reg_unit)).is_ok();
+        let is_full_def = covers && !self.is_partial && !is_kept;
         let range = &mut self.uses_defs.live_ranges[reg_unit.index()];
         if is_full_def && range.segment == (0, 0) {
             range.segment = (self.index * 2 + 1, self.index * 2 + 2);
@@ -236,12 +238,17 @@ impl Recorder<'_> {
 }
 
 impl UsesDefs {
-    /// Finds the uses and defs of `kernel`, and its control flow.
+    /// Finds the uses and defs of `kernel`, and its control flow. The defs of the instructions and register units of `kept`,
+    /// in order, are partial.
     ///
     /// # Errors
     ///
     /// A branch to a label that no block defines.
-    pub fn new(kernel: &VisaKernel, reg_units: &RegisterUnits) -> Result<(UsesDefs, ThreadFlow), MissingLabel> {
+    pub fn new(
+        kernel: &VisaKernel,
+        reg_units: &RegisterUnits,
+        kept: &[(u32, Var)],
+    ) -> Result<(UsesDefs, ThreadFlow), MissingLabel> {
         let uses_defs = UsesDefs {
             live_ranges: vec![LiveRange::default(); kernel.vars.len()],
             lists: Vec::new(),
@@ -249,8 +256,17 @@ impl UsesDefs {
             uses_defs: Vec::new(),
         };
         let flow = ThreadFlowBuilder::default();
-        let mut recorder =
-            Recorder { kernel, reg_units, uses_defs, flow, index: 0, is_copy: false, is_partial: false, block: 0 };
+        let mut recorder = Recorder {
+            kernel,
+            reg_units,
+            uses_defs,
+            flow,
+            index: 0,
+            is_copy: false,
+            is_partial: false,
+            block: 0,
+            kept,
+        };
         for (index, inst) in (0..).zip(&kernel.insts) {
             // Most are of this kind, which is tested once where it comes first.
             if let Inst::Alu(alu) = inst {

@@ -7,13 +7,13 @@ mod kernel;
 use std::fmt::Write;
 
 use fastrand::Rng;
-use kernel::{BRANCH_OPERANDS, executable, kernel, var};
+use kernel::{BRANCH_OPERANDS, executable, kernel};
 use texvisa_emulator::UndefBits;
 use texvisa_emulator::dispatch::HardwareThread;
 use texvisa_emulator::environment::Environment;
 use texvisa_emulator::machine::Machine;
-use texvisa_ir::visa::{RegisterMap, VisaKernel};
-use texvisa_regalloc::{Liveness, assign, check, coalesce};
+use texvisa_ir::visa::{Inst, RegisterMap, Var, VisaKernel};
+use texvisa_regalloc::{Liveness, SpillError, SpillReport, assign, check, check_spilled, coalesce, spill};
 
 /// Variables of lanes, uniform values, what is defined for all lanes and used at once, and two payloads of two
 /// parameters each. A def that ignores the execution mask overwrites what pending lanes hold of its own variable, so
@@ -137,6 +137,14 @@ fn body_that_ends(rng: &mut Rng) -> String {
     [&text, &format!("l{blocks}:\n"), &sum()[..]].concat()
 }
 
+/// The variable that the last instruction but the return writes: A, or another place of it.
+fn last_written(kernel: &VisaKernel) -> Var {
+    match kernel.insts[kernel.insts.len() - 2] {
+        Inst::Alu(alu) => alu.dst.var,
+        _ => panic!("a sum ends the kernel"),
+    }
+}
+
 /// A in each lane that is active, after the kernel has run on some numbers.
 fn result(kernel: &VisaKernel, map: &RegisterMap, rng: &mut Rng) -> Vec<u32> {
     let machine = Machine::new(kernel, map).unwrap_or_else(|error| panic!("{error}"));
@@ -145,7 +153,7 @@ fn result(kernel: &VisaKernel, map: &RegisterMap, rng: &mut Rng) -> Vec<u32> {
     let start = HardwareThread { group: [0; 3], active, items: [0; 32], local: [[0; 3]; 32] };
     let file = machine.run_thread(&mut Environment::new(), &start, file, UndefBits::constant(0x7777_7777), None);
     let file = file.unwrap_or_else(|error| panic!("{error}"));
-    let address = map.address(kernel, var(kernel, "A")) as usize;
+    let address = map.address(kernel, last_written(kernel)) as usize;
     let lanes = (0..16).filter(|lane| active >> lane & 1 != 0);
     lanes.map(|lane| u32::from_le_bytes(file[address + 4 * lane..][..4].try_into().expect("four bytes"))).collect()
 }
@@ -185,4 +193,35 @@ fn registers_of_any_control_flow_pass_the_check() {
         }
     }
     assert_eq!((coalesced, digest), (6228, 2_023_310_442_136_295_072));
+}
+
+/// The same with files that are too small: the check accepts what is spilled, and the emulator computes the same.
+#[test]
+fn what_is_spilled_computes_what_it_did() {
+    let mut total = SpillReport::default();
+    let mut too_small = 0;
+    for seed in 0..3000 {
+        let body = body_that_ends(&mut Rng::with_seed(seed));
+        let kernel = executable(&[BRANCH_OPERANDS, DECLARATIONS].concat(), &body);
+        let expected = result(&kernel, &RegisterMap::unbounded(&kernel), &mut Rng::with_seed(seed));
+        let registers = Rng::with_seed(seed).u32(9..22);
+        let spilled = match spill(&kernel, registers, 64) {
+            Ok(spilled) => spilled,
+            Err(SpillError::Operands { .. }) => {
+                too_small += 1;
+                continue;
+            }
+            Err(error) => panic!("seed {seed}, {registers} registers: {error}\n{body}"),
+        };
+        let checked = check_spilled(&kernel, &spilled.code, &spilled.registers);
+        let mut text = String::new();
+        texvisa_ir::visa::asm::write(&spilled.code.kernel, &mut text);
+        assert_eq!(checked, Ok(()), "seed {seed}, {registers} registers\n{body}\n{text}");
+        let found = result(&spilled.code.kernel, &spilled.registers, &mut Rng::with_seed(seed));
+        assert_eq!(found, expected, "seed {seed}, {registers} registers\n{body}\n{text}");
+        total.loads += spilled.report.loads;
+        total.stores += spilled.report.stores;
+        total.computed += spilled.report.computed;
+    }
+    assert!(total.loads > 3000 && total.stores > 1000 && too_small < 30, "{total:?}, {too_small} too small");
 }

@@ -1,5 +1,6 @@
 //! `texvisa check`.
 
+use texvisa::SpilledForm;
 use texvisa::check::{self, CheckError};
 use texvisa::emulator::refine::{RefineError, Summary};
 use texvisa::ir::source::Location;
@@ -102,9 +103,19 @@ pub fn symbolically_checked<T: Send>(
 
 /// Executes the result in a few trials, as `texvisa compile` does by default, after the symbolic check. A kernel that the
 /// emulator cannot interpret is no error here, nor is one of which nothing could be compared: a remark says so.
-pub fn execute_briefly(selected: &Selected<'_>, transcript: &mut Transcript) -> Result<(), KernelFault> {
+/// With `spilled` what spilling made of the kernel is executed.
+pub fn execute_briefly(
+    selected: &Selected<'_>,
+    spilled: Option<&SpilledForm>,
+    transcript: &mut Transcript,
+) -> Result<(), KernelFault> {
     let options = check::TrialOptions { trials: COMPILE_TRIALS, ..check::TrialOptions::default() };
-    match check::execute(&selected.input.module, selected.id, &selected.compiled, &options) {
+    let (module, id) = (&selected.input.module, selected.id);
+    let executed = match spilled {
+        Some(spilled) => check::execute_spilled(module, id, spilled, &options),
+        None => check::execute(module, id, &selected.compiled, &options),
+    };
+    match executed {
         Ok(summary) => {
             if let Some(reason) = summary.nothing_compared() {
                 let message = format_args!("kernel `{}`: {reason}", selected.kernel);

@@ -6,7 +6,7 @@ use texvisa::explain::Explanation;
 use texvisa::ir::source::Location;
 use texvisa::ir::target::Evidence;
 use texvisa::ir::texture::{Kernel, Module};
-use texvisa::output;
+use texvisa::{SpillFailure, SpilledForm, output};
 
 use crate::arguments::{CompileArguments, Emit, Form, OutputFormat};
 use crate::batch::{self, Output};
@@ -32,10 +32,11 @@ pub fn run(arguments: &CompileArguments) -> Result<(), Failure> {
         arguments.remarks,
         Some(output),
         &|selected, transcript| {
-            remark(selected, arguments, transcript)?;
-            let emitted = symbolically_checked(selected, || emit(selected, arguments))?;
+            let spilled = spilled(selected, arguments)?;
+            remark(selected, spilled.as_ref(), transcript);
+            let emitted = symbolically_checked(selected, || emit(selected, spilled.as_ref(), arguments))?;
             if !arguments.no_check {
-                execute_briefly(selected, transcript)?;
+                execute_briefly(selected, spilled.as_ref(), transcript)?;
             }
             if arguments.batch.format == OutputFormat::Json && matches!(arguments.emit, Emit::Plan | Emit::Messages) {
                 set_result(transcript, &ExplainRecord::new(selected))?;
@@ -46,11 +47,7 @@ pub fn run(arguments: &CompileArguments) -> Result<(), Failure> {
 }
 
 /// Says what there is to say before the kernel is checked.
-fn remark(
-    selected: &Selected<'_>,
-    arguments: &CompileArguments,
-    transcript: &mut Transcript,
-) -> Result<(), KernelFault> {
+fn remark(selected: &Selected<'_>, spilled: Option<&SpilledForm>, transcript: &mut Transcript) {
     let file = &selected.input.name;
     for remark_of_pass in &selected.compiled.lowered.remarks {
         let message = format_args!("{}: {}", remark_of_pass.pass, remark_of_pass.message);
@@ -62,17 +59,33 @@ fn remark(
         transcript.remark(DiagnosticRule::Evidence, file, Location::UNKNOWN, message);
     }
     if let Some(spill) = &selected.compiled.spill {
-        let message = format!("kernel `{}` needs more registers than there are: {spill}", selected.kernel);
-        if arguments.emit == Emit::Regs {
-            let problem = selected.input.problem(message, Location::UNKNOWN).of(DiagnosticRule::Spill);
-            return Err(KernelFault::refused(problem));
-        }
+        let costs = spilled.map_or_else(String::new, |spilled| format!("; it is spilled: {}", spilled.costs()));
+        let message = format_args!("kernel `{}` needs more registers than there are: {spill}{costs}", selected.kernel);
         transcript.remark(DiagnosticRule::Spill, file, Location::UNKNOWN, message);
     }
-    Ok(())
 }
 
-fn emit(selected: &Selected<'_>, arguments: &CompileArguments) -> Result<Vec<u8>, KernelFault> {
+/// The kernel with spill code, where its registers are listed and do not hold it.
+fn spilled(selected: &Selected<'_>, arguments: &CompileArguments) -> Result<Option<SpilledForm>, KernelFault> {
+    if selected.compiled.spill.is_none() || arguments.emit != Emit::Regs {
+        return Ok(None);
+    }
+    selected.compiled.spilled().map(Some).map_err(|failure| {
+        let message = format!("kernel `{}`: {failure}", selected.kernel);
+        match failure {
+            SpillFailure::Unfit { location, .. } => {
+                KernelFault::refused(selected.input.problem(message, location).of(DiagnosticRule::Spill))
+            }
+            _ => KernelFault::failed(selected.input.problem(message, Location::UNKNOWN).of(DiagnosticRule::Defect)),
+        }
+    })
+}
+
+fn emit(
+    selected: &Selected<'_>,
+    spilled: Option<&SpilledForm>,
+    arguments: &CompileArguments,
+) -> Result<Vec<u8>, KernelFault> {
     let compiled = &selected.compiled;
     let module = &selected.input.module;
     let text = match arguments.emit {
@@ -95,7 +108,9 @@ fn emit(selected: &Selected<'_>, arguments: &CompileArguments) -> Result<Vec<u8>
         Emit::Tex => alone(selected, &compiled.lowered.texture),
         Emit::Source => alone(selected, &module.kernels[selected.id]),
         Emit::Plan => Explanation::new(module, compiled).plan_lines(),
-        Emit::Regs => Explanation::new(module, compiled).register_lines(),
+        Emit::Regs => {
+            spilled.map_or_else(|| Explanation::new(module, compiled).register_lines(), SpilledForm::register_lines)
+        }
         Emit::Messages => Explanation::new(module, compiled).message_lines(),
     };
     Ok(text.into_bytes())

@@ -135,7 +135,7 @@ fn of_source(arguments: &LinkArguments, program: &Zebin<'_>, into: &str) -> Resu
                 problems: failure(file, &error).problems().to_vec(),
             })
         })?;
-        execute_briefly(selected, transcript)?;
+        execute_briefly(selected, None, transcript)?;
         made = Some(linked?);
         Ok(())
     })?;

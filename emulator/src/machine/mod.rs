@@ -59,6 +59,7 @@ mod operand;
 mod pointer;
 mod registers;
 mod run;
+mod scratch;
 mod step;
 mod thread;
 mod vector_alu;

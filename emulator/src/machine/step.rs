@@ -12,7 +12,7 @@ use super::float_mode::FloatMode;
 use super::operand::{Destination, Guard, OperandLayout, Source};
 use super::thread::{Thread, bits, masked, set_predicate};
 use super::vector_alu::VectorCode;
-use super::{alu, atomic, data_port, indirect, media, message};
+use super::{alu, atomic, data_port, indirect, media, message, scratch};
 use crate::float::Rounding;
 
 /// An instruction, resolved. Those that are rare and large are elsewhere, so that those of a loop stay in the cache.
@@ -63,6 +63,7 @@ pub(super) enum Step {
     DataPort(Box<data_port::Access>),
     Atomic(Box<atomic::ResolvedAtomic>),
     Media(Box<media::Access>),
+    Scratch(Box<scratch::Move>),
     Barrier,
     Branch {
         kind: BranchKind,
@@ -154,6 +155,7 @@ pub(super) fn resolve(
         Inst::IndirectMove(inst) => Step::IndirectMove(Box::new(indirect::resolve_move(layout, inst)?)),
         Inst::Atomic(operation) => Step::Atomic(Box::new(atomic::resolve(layout, operation)?)),
         Inst::Media(block) => Step::Media(Box::new(media::resolve(layout, block)?)),
+        Inst::Scratch(block) => Step::Scratch(Box::new(scratch::resolve(layout, block)?)),
         Inst::Branch { kind, exec, predicate, target } => {
             layout.exec(*exec)?;
             let target = labels.get(target.as_u32() as usize).copied().flatten();
@@ -240,6 +242,7 @@ impl Step {
                 operation.execute(engine, thread, file, enabled)?;
             }
             Step::Media(access) => access.execute(engine, thread, file)?,
+            Step::Scratch(moved) => moved.execute(thread, file),
             Step::Nothing | Step::Vector { .. } | Step::Barrier | Step::Branch { .. } | Step::Return => {}
         }
         Ok(())

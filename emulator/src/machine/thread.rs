@@ -27,6 +27,8 @@ pub(super) struct Thread {
     pub lanes: Lanes,
     /// Its private memory.
     pub private: Pages<u8>,
+    /// What spill code stores, where private memory is elsewhere.
+    pub spilled: Pages<u8>,
     /// How many instructions it has executed.
     pub executed: u64,
     pub has_ended: bool,
@@ -44,6 +46,7 @@ impl Thread {
             fill,
             log: Log::default(),
             private: Pages::new(0),
+            spilled: Pages::new(0),
             lanes: Lanes::new(0),
             executed: 0,
             has_ended: false,
@@ -57,6 +60,7 @@ impl Thread {
         self.states.fill(None);
         self.log.clear();
         self.private.clear();
+        self.spilled.clear();
         self.lanes = Lanes::new(self.start.active);
         self.executed = 0;
         self.has_ended = false;

@@ -140,6 +140,10 @@ impl VisaKernel {
             Inst::SetPredicate { exec, src, .. } => self.read::<LANES>(*src, *exec, visit),
             Inst::SetState { value, .. } => self.read::<LANES>(*value, Exec::SCALAR, visit),
             Inst::SymbolAddress { dst, .. } => self.write::<LANES>(*dst, Exec::SCALAR, AluOp::Mov, visit),
+            Inst::Scratch(block) => {
+                let end = self.vars[block.var].bytes();
+                visit(VarAccess { var: block.var, start: 0, end, write: !block.store, masked: false }, None);
+            }
             Inst::Sampler(message) => self.sampler_accesses::<LANES>(message, visit),
             Inst::DataPort(access) => self.data_port_accesses::<LANES>(access, visit),
             Inst::Atomic(atomic) => self.atomic_accesses::<LANES>(atomic, visit),

@@ -8,6 +8,7 @@ use super::fence::Fence;
 use super::media::MediaBlock;
 use super::message::Message;
 use super::operand::{Dst, Predicate, Raw, RawList, Src};
+use super::scratch::ScratchBlock;
 use super::types::Exec;
 use crate::texture::ChannelMask;
 
@@ -391,6 +392,8 @@ pub enum Inst {
     Atomic(Atomic),
     /// A media block.
     Media(MediaBlock),
+    /// Moves registers to or from scratch memory: spill code.
+    Scratch(ScratchBlock),
     /// Waits until every thread of the group has reached it.
     Barrier,
     /// Orders memory accesses.

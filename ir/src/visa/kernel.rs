@@ -502,6 +502,19 @@ impl VisaKernel {
         (stepped && alike && whole && to.bytes() == from.bytes()).then_some((dst.var, var))
     }
 
+    /// How many bytes behind the start of a register `var` begins, as far as that is known before registers are assigned: an
+    /// argument has its place, and all else begins a register or is part of what does.
+    pub fn bytes_in_register(&self, var: Var) -> u32 {
+        let (root, offset) = self.backing(var);
+        let arrives = self.inputs.iter().find(|input| input.var == root).map_or(0, |input| u32::from(input.offset));
+        (arrives + offset) % self.grf_bytes()
+    }
+
+    /// How many registers `var` is in, likewise.
+    pub fn registers_of(&self, var: Var) -> u32 {
+        self.grf().holding(self.bytes_in_register(var) + self.vars[var].bytes())
+    }
+
     /// Whether `inst` does nothing, so that text and binary are written without it: an identity copy, or an
     /// [unused](LabelKind::Unused) label.
     #[inline]

@@ -37,6 +37,8 @@ mod operand;
 pub mod origin;
 mod predefined;
 mod registers;
+mod rename;
+mod scratch;
 mod types;
 pub mod verify;
 
@@ -54,5 +56,6 @@ pub use media::{MediaBlock, MediaModifier};
 pub use operand::{Combine, Dst, Predicate, Raw, RawList, Src};
 pub use predefined::Predefined;
 pub use registers::RegisterMap;
+pub use scratch::ScratchBlock;
 pub use types::{Align, DataType, Exec, Modifier, Region, VectorType};
 pub use verify::verify;

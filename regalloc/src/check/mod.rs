@@ -73,6 +73,11 @@
 //! value. Of variables that no instruction names from the pending lane's block on, or from the loop around that on, it
 //! takes any value for lost that something is written over, so that it need not ask for their lanes.
 //!
+//! # Spill code
+//!
+//! [`check_spilled()`] takes a kernel with moves to and from scratch memory, and the kernel before it was spilled. Memory is
+//! part of the state, and a variable has several places: see [`spilled`].
+//!
 //! # Why this is sound
 //!
 //! Take any execution that the machine completes, and any lane of it. By induction over its instructions, the pair of
@@ -86,6 +91,7 @@
 
 mod lanes;
 mod register_state;
+mod spilled;
 mod thread;
 mod value_set;
 
@@ -97,8 +103,11 @@ use texvisa_ir::visa::{Align, Inst, RegisterMap, SamplerMessage, Storage, Var, V
 
 use lanes::{Lanes, Mentions, Variables};
 use register_state::RegisterState;
+use spilled::SpillFacts;
 use thread::{BlockId, Exit, Moves, ThreadBlock};
 use value_set::{ValueSet, ValueSets};
+
+use crate::spill::SpilledKernel;
 
 /// After this many violations no more are looked for.
 const MAX_VIOLATIONS: usize = 20;
@@ -167,6 +176,34 @@ pub enum ViolationKind {
         /// What is sent.
         parameter: Var,
     },
+    /// The value of a variable is in two places of scratch memory.
+    #[error(
+        "{variable} begins at byte {offset} of scratch memory; expected byte {expected}, where other moves have it"
+    )]
+    ScratchMoved {
+        /// The variable.
+        variable: Var,
+        /// Where it begins here.
+        offset: i64,
+        /// Where it begins elsewhere.
+        expected: i64,
+    },
+    /// A kernel without its spill code is another than the one that was spilled.
+    #[error("{found}; expected {expected}, as the kernel has without its spill code")]
+    OtherKernel {
+        /// What is there.
+        found: String,
+        /// What was before the kernel was spilled.
+        expected: String,
+    },
+    /// A value is computed again that may have changed.
+    #[error(
+        "{variable} is computed again otherwise than by its only def, or from what may have changed; expected that def, from numbers, r0 and arguments"
+    )]
+    ComputedAgain {
+        /// The variable.
+        variable: Var,
+    },
     /// A branch leads to a label that no block defines.
     #[error("a branch leads to a label that no block defines; expected a label at which a block begins")]
     MissingLabel,
@@ -182,10 +219,31 @@ fn name(variable: Option<Var>) -> String {
 ///
 /// The first violations, in program order.
 pub fn check(kernel: &VisaKernel, map: &RegisterMap) -> Result<(), Vec<Violation>> {
+    run(kernel, map, None)
+}
+
+/// Checks the registers that `map` gives a kernel with spill code, and that the kernel without it is `before`.
+///
+/// # Errors
+///
+/// The first violations, in program order.
+pub fn check_spilled(before: &VisaKernel, code: &SpilledKernel, map: &RegisterMap) -> Result<(), Vec<Violation>> {
+    spilled::same_kernel(before, code)?;
+    run(&code.kernel, map, Some((before, code)))
+}
+
+fn run(
+    kernel: &VisaKernel,
+    map: &RegisterMap,
+    spilled: Option<(&VisaKernel, &SpilledKernel)>,
+) -> Result<(), Vec<Violation>> {
     let Some(blocks) = thread::blocks(kernel) else {
         return Err(vec![Violation { inst: 0, kind: ViolationKind::MissingLabel }]);
     };
     let mut checker = Checker::new(kernel, map, &blocks);
+    if let Some((before, code)) = spilled {
+        checker.spilled = Some(SpillFacts::new(before, code, &mut checker));
+    }
     checker.check_addresses();
     checker.check_payloads();
     checker.check_last_register();
@@ -243,6 +301,8 @@ struct Checker<'a> {
     violations: Vec<Violation>,
     /// The dwords of a register.
     grf_dwords: u32,
+    /// The facts of spill code, where there is some.
+    spilled: Option<SpillFacts>,
 }
 
 impl<'a> Checker<'a> {
@@ -313,6 +373,7 @@ impl<'a> Checker<'a> {
             first_due: 0,
             violations: Vec::new(),
             grf_dwords: kernel.grf_bytes() / 4,
+            spilled: None,
         }
     }
 
@@ -436,7 +497,9 @@ impl<'a> Checker<'a> {
     /// The state in which a thread begins.
     fn entry(&mut self) -> RegisterState {
         let kernel = self.kernel;
-        let dwords = kernel.grf().round_up(self.map.bytes) / 4;
+        // Scratch memory is behind the registers.
+        let of_scratch = self.spilled.as_ref().map_or(0, SpillFacts::dwords);
+        let dwords = kernel.grf().round_up(self.map.bytes) / 4 + of_scratch;
         let mut entry = RegisterState::empty(dwords as usize, self.grf_dwords);
         let mut reached = 0;
         for var in arguments(kernel) {
@@ -544,10 +607,17 @@ impl<'a> Checker<'a> {
 
     /// Executes an instruction of the block that runs.
     fn instruction(&mut self, index: u32, arrival: &mut Arrival) {
+        let spilled = self.spilled.as_ref();
         let Checker { kernel, blocks, addresses, held_as, defined, mentions, lanes, sets, grf_dwords, .. } = self;
         let variables = Variables { kernel, addresses, held_as, mentions };
         let Arrival { active, pending } = arrival;
         let inst = &kernel.insts[index as usize];
+        if let (Inst::Scratch(block), Some(facts)) = (inst, spilled) {
+            let registers = spilled::registers(kernel, addresses[block.var], block.var);
+            let states = pending.iter_mut().map(|(_, state)| state).chain([active]);
+            states.for_each(|state| facts.apply(block, &registers, held_as[block.var], state, sets));
+            return;
+        }
         // The text leaves it out, so that it moves nothing: its source has to be there already.
         let identity_copy = kernel.as_copy(inst).filter(|_| kernel.is_omitted(inst));
         let copied = identity_copy.map(|(_, from)| held_as[from]);
@@ -566,13 +636,20 @@ impl<'a> Checker<'a> {
                     clobbered = Some(ViolationKind::Clobbered { variable: access.var, register, dword, found });
                 }
             } else if let Some(from) = copied {
-                active.change(dwords, |_, before| {
+                active.change(dwords.clone(), |_, before| {
                     if sets.contains(before, from) {
                         sets.with(before, held)
                     } else {
                         sets.retain(before, |other| other != held)
                     }
                 });
+                if let Some(facts) = spilled {
+                    facts.redefine(held, &dwords, active, sets);
+                }
+            } else if spilled.is_some_and(|facts| facts.computes(index)) {
+                // The same for each lane, whenever it is computed.
+                pending.iter_mut().for_each(|(_, state)| state.write(dwords.clone(), held));
+                active.write(dwords, held);
             } else {
                 for (at, state) in &mut *pending {
                     // Behind the last block no lane executes anything.
@@ -587,7 +664,10 @@ impl<'a> Checker<'a> {
                         })
                     });
                 }
-                active.write(dwords, held);
+                active.write(dwords.clone(), held);
+                if let Some(facts) = spilled {
+                    facts.redefine(held, &dwords, active, sets);
+                }
             }
         });
         if let Some(kind) = clobbered {

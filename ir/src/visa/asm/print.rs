@@ -564,6 +564,16 @@ impl VisaPrinter<'_> {
             Inst::Sampler(message) => self.sampler(message, out),
             Inst::DataPort(access) => self.data_port(access, out),
             Inst::Atomic(atomic) => self.atomic(atomic, out),
+            Inst::Scratch(block) => {
+                out.text(if block.store { "scratch_store" } else { "scratch_load" });
+                out.text(" ");
+                out.decimal(block.offset);
+                self.var(block.var, out);
+                if block.of != block.var {
+                    out.text(" of");
+                    self.var(block.of, out);
+                }
+            }
             Inst::Barrier => out.text("barrier"),
             Inst::Fence(fence) => out.text(fence.name()),
             Inst::Branch { kind, exec, predicate, target } => {

@@ -224,8 +224,9 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
             coder.src(&mut block.y)?;
             coder.raw(&mut block.data)
         }
-        // Neither is written or read: a kernel with address variables is refused before its code.
-        Inst::AddressAdd(_) | Inst::IndirectMove(_) | Inst::Barrier => Ok(()),
+        // None of these is written or read: a kernel with address variables is refused before its code, one with spill
+        // code at it.
+        Inst::AddressAdd(_) | Inst::IndirectMove(_) | Inst::Scratch(_) | Inst::Barrier => Ok(()),
         Inst::Fence(fence) => {
             let mut bits = fence.bits();
             coder.byte(FENCE, &mut bits)?;

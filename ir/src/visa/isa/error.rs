@@ -138,6 +138,14 @@ pub enum WriteError {
         /// Its code.
         code: u8,
     },
+    /// Spill code, which vISA does not have.
+    #[error(
+        "{position}a move to or from scratch memory, which vISA does not have; write the kernel as it was before it was spilled"
+    )]
+    Spilled {
+        /// The instruction.
+        position: InstPosition,
+    },
     /// Address variables.
     #[error("{count} address variables; expected none, as only the text form of them is written")]
     Addresses {

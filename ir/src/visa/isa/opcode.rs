@@ -247,6 +247,8 @@ pub(super) fn code(inst: &Inst, label_kind: impl FnOnce() -> LabelKind) -> u8 {
         },
         Inst::Media(block) if block.store => code_of!(Form::Media(true)),
         Inst::Media(_) => code_of!(Form::Media(false)),
+        // Refused before.
+        Inst::Scratch(_) => 0,
         Inst::Barrier => code_of!(Form::Barrier),
         Inst::Fence(_) => code_of!(Form::Fence),
         Inst::Branch { kind: BranchKind::Goto, .. } => code_of!(Form::Branch(BranchKind::Goto)),

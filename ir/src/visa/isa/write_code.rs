@@ -23,6 +23,9 @@ impl IsaWriter<'_> {
                 continue;
             }
             self.index = Some(index);
+            if let Inst::Scratch(_) = inst {
+                return Err(WriteError::Spilled { position: InstPosition(self.index) });
+            }
             let label_kind = || match inst {
                 Inst::Label(label) => kernel.labels[*label],
                 _ => Default::default(),

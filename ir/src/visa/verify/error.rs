@@ -562,6 +562,23 @@ pub enum VisaErrorKind {
         /// The operation.
         function: &'static str,
     },
+    /// A scratch block begins at a whole register and ends where the scratch memory of a thread does (PRM, Scratch Block Read: Address
+    /// Offset; "Per Thread Scratch Space").
+    #[error("registers at byte {given} of scratch memory; expected a multiple of {grf}, {limit} at the most with them")]
+    ScratchOffset {
+        /// The offset.
+        given: u32,
+        /// Bytes of a register.
+        grf: u32,
+        /// The end of scratch memory.
+        limit: u32,
+    },
+    /// A scratch block has 1 to 8 registers (PRM, Scratch Block Read: Block Size).
+    #[error("{given} registers of one variable to or from scratch memory; expected 1 to 8")]
+    ScratchRegisters {
+        /// The registers.
+        given: u32,
+    },
 }
 
 fn list<T: Display>(items: &[T]) -> String {

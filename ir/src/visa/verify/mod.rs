@@ -50,6 +50,7 @@ mod error;
 mod media;
 mod operand;
 mod sampler;
+mod scratch;
 mod states;
 
 use super::asm::write_inst;
@@ -147,6 +148,7 @@ impl Verifier<'_> {
             | Inst::SetState { .. }
             | Inst::SymbolAddress { .. }
             | Inst::Media(_)
+            | Inst::Scratch(_)
             | Inst::Barrier
             | Inst::Fence(_)
             | Inst::Return => None,
@@ -175,6 +177,7 @@ impl Verifier<'_> {
             Inst::AddressAdd(add) => self.address_add(add),
             Inst::IndirectMove(inst) => self.indirect_move(inst),
             Inst::Media(block) => self.media(block),
+            Inst::Scratch(block) => self.scratch_block(block),
             Inst::Predicate { op, exec, dst, srcs } => {
                 self.predicate_bits(*dst, *exec);
                 srcs[..op.sources()].iter().for_each(|src| self.predicate_bits(*src, *exec));
