@@ -1,0 +1,151 @@
+//! Where a file has operators, arms, functions and constants.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+
+/// An arm of a `match`.
+pub struct Arm {
+    /// Its pattern.
+    pub pattern: Range<usize>,
+    /// The condition of its guard.
+    pub guard: Option<Range<usize>>,
+    /// Whether the guard binds by `let`, and so cannot stand in parentheses.
+    pub has_let: bool,
+}
+
+/// The places of a file, in bytes.
+#[derive(Default)]
+pub struct Places {
+    /// The expression that has a switch for the operator that begins here: a chain of binary operators, or a unary
+    /// operator with its operand.
+    pub operators: HashMap<usize, Range<usize>>,
+    /// The arms, by where they begin.
+    pub arms: HashMap<usize, Arm>,
+    /// The struct expression of the field that begins here.
+    pub fields: HashMap<usize, Range<usize>>,
+    constants: Vec<Range<usize>>,
+    const_fns: Vec<Range<usize>>,
+    /// The chain of binary operators that the expression visited next continues.
+    chain: Option<Range<usize>>,
+}
+
+impl Places {
+    /// Finds them.
+    pub fn of(file: &syn::File) -> Places {
+        let mut places = Places::default();
+        places.visit_file(file);
+        places
+    }
+
+    /// Whether only the compiler evaluates what is here.
+    pub fn is_constant(&self, at: usize) -> bool {
+        self.constants.iter().any(|range| range.contains(&at))
+    }
+
+    /// Whether this is in a `const fn`.
+    pub fn is_in_const_fn(&self, at: usize) -> bool {
+        self.const_fns.iter().any(|range| range.contains(&at))
+    }
+}
+
+fn bytes(node: &impl Spanned) -> Range<usize> {
+    node.span().byte_range()
+}
+
+/// Whether a chain of binary operators binds by `let`.
+fn has_let(expression: &syn::Expr) -> bool {
+    match expression {
+        syn::Expr::Let(_) => true,
+        syn::Expr::Binary(binary) => has_let(&binary.left) || has_let(&binary.right),
+        _ => false,
+    }
+}
+
+impl<'ast> Visit<'ast> for Places {
+    fn visit_expr(&mut self, expression: &'ast syn::Expr) {
+        let chain = self.chain.take();
+        let syn::Expr::Binary(binary) = expression else {
+            return syn::visit::visit_expr(self, expression);
+        };
+        let whole = chain.unwrap_or_else(|| bytes(expression));
+        self.operators.insert(bytes(&binary.op).start, whole.clone());
+        let inner = (!has_let(expression)).then_some(whole);
+        self.chain.clone_from(&inner);
+        self.visit_expr(&binary.left);
+        self.chain = inner;
+        self.visit_expr(&binary.right);
+        self.chain = None;
+    }
+
+    fn visit_expr_unary(&mut self, unary: &'ast syn::ExprUnary) {
+        self.operators.insert(bytes(&unary.op).start, bytes(unary));
+        syn::visit::visit_expr_unary(self, unary);
+    }
+
+    fn visit_arm(&mut self, arm: &'ast syn::Arm) {
+        let place = match &arm.pat {
+            syn::Pat::Guard(guarded) => Arm {
+                pattern: bytes(&guarded.pat),
+                guard: Some(bytes(&guarded.guard)),
+                has_let: has_let(&guarded.guard),
+            },
+            pattern => Arm { pattern: bytes(pattern), guard: None, has_let: false },
+        };
+        self.arms.insert(bytes(arm).start, place);
+        syn::visit::visit_arm(self, arm);
+    }
+
+    fn visit_expr_struct(&mut self, expression: &'ast syn::ExprStruct) {
+        for field in &expression.fields {
+            self.fields.insert(bytes(field).start, bytes(expression));
+        }
+        syn::visit::visit_expr_struct(self, expression);
+    }
+
+    fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
+        if function.sig.constness.is_some() {
+            self.const_fns.push(bytes(function));
+        }
+        syn::visit::visit_item_fn(self, function);
+    }
+
+    fn visit_impl_item_fn(&mut self, function: &'ast syn::ImplItemFn) {
+        if function.sig.constness.is_some() {
+            self.const_fns.push(bytes(function));
+        }
+        syn::visit::visit_impl_item_fn(self, function);
+    }
+
+    fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
+        self.constants.push(bytes(item));
+        syn::visit::visit_item_const(self, item);
+    }
+
+    fn visit_impl_item_const(&mut self, item: &'ast syn::ImplItemConst) {
+        self.constants.push(bytes(item));
+        syn::visit::visit_impl_item_const(self, item);
+    }
+
+    fn visit_trait_item_const(&mut self, item: &'ast syn::TraitItemConst) {
+        self.constants.push(bytes(item));
+        syn::visit::visit_trait_item_const(self, item);
+    }
+
+    fn visit_item_static(&mut self, item: &'ast syn::ItemStatic) {
+        self.constants.push(bytes(item));
+        syn::visit::visit_item_static(self, item);
+    }
+
+    fn visit_expr_const(&mut self, block: &'ast syn::ExprConst) {
+        self.constants.push(bytes(block));
+        syn::visit::visit_expr_const(self, block);
+    }
+
+    fn visit_type_array(&mut self, array: &'ast syn::TypeArray) {
+        self.constants.push(bytes(&array.len));
+        syn::visit::visit_type_array(self, array);
+    }
+}
