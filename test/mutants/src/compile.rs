@@ -64,8 +64,7 @@ impl Copy {
     ///
     /// As [`errors`](Copy::errors).
     pub fn errors_of(&self, packages: &[&str]) -> Result<Vec<CompileError>, MutantsError> {
-        let mut arguments =
-            vec!["check", "--keep-going", "--lib", "--features", "texvisa-ir/parse-visa", "-p", "texvisa-ir"];
+        let mut arguments = vec!["check", "--keep-going", "--lib", "--features", "parse-visa", "-p", "texvisa-ir"];
         for package in packages {
             arguments.extend(["-p", package]);
         }

@@ -30,8 +30,8 @@ pub enum Fate {
     DoesNotCompile,
     /// All tests pass.
     Survives {
-        /// How many test programs reach it and were run.
-        programs: usize,
+        /// The test programs that reach it and were run.
+        run: Vec<String>,
         /// Those that reach it and were not run, as they take too long.
         not_run: Vec<String>,
     },
@@ -89,36 +89,44 @@ impl Results {
     }
 }
 
-/// Runs the tests with a mutant, for about `budget` seconds of processor time at most.
+/// Runs the tests with a mutant, for about `budget` seconds of processor time at most. Where it is known to survive, what was
+/// run is not run again, unless it is of the mutant's own package.
 ///
 /// # Errors
 ///
 /// A test program cannot be run.
-pub fn judge(drawn: &Drawn, programs: &[TestProgram], budget: f64) -> Result<Fate, MutantsError> {
+pub fn judge(drawn: &Drawn, programs: &[TestProgram], budget: f64, known: Option<&Fate>) -> Result<Fate, MutantsError> {
     if !drawn.is_compiled {
         return Ok(Fate::DoesNotCompile);
     }
-    let mut reaching: Vec<&TestProgram> =
-        programs.iter().filter(|program| program.reached.contains(&drawn.number)).collect();
+    let mut run = match known {
+        Some(Fate::Survives { run, .. }) => run.clone(),
+        _ => Vec::new(),
+    };
+    let is_asked = |program: &&TestProgram| {
+        program.reached.contains(&drawn.number)
+            && (program.package == drawn.mutant.package || !run.contains(&program.name))
+    };
+    let mut reaching: Vec<&TestProgram> = programs.iter().filter(is_asked).collect();
     let order = |program: &TestProgram| (program.package != drawn.mutant.package, program.seconds);
     reaching.sort_by(|a, b| {
         let (a, b) = (order(a), order(b));
         a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
     });
-    let (mut spent, mut run, mut not_run) = (0.0, 0, Vec::new());
+    let (mut spent, mut not_run) = (0.0, Vec::new());
     for program in reaching {
         if spent + program.seconds > budget {
             not_run.push(program.name.clone());
             continue;
         }
         spent += program.seconds;
-        run += 1;
         let by = program.name.clone();
         match program.run_with(drawn.number)? {
-            Ended::Passed => {}
+            Ended::Passed if run.contains(&by) => {}
+            Ended::Passed => run.push(by),
             Ended::Failed(test) => return Ok(Fate::Killed { by, test }),
             Ended::AtLimit => return Ok(Fate::DoesNotEnd { by }),
         }
     }
-    Ok(Fate::Survives { programs: run, not_run })
+    Ok(Fate::Survives { run, not_run })
 }

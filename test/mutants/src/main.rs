@@ -30,9 +30,15 @@ struct Options {
     /// Goes on with a run: what was drawn, measured and judged is not again.
     #[arg(long)]
     resume: bool,
-    /// Judges these once more, by their numbers; survivors are worth that once there are new tests.
+    /// Judges these once more, by their numbers.
     #[arg(long, value_delimiter = ',')]
     only: Vec<u32>,
+    /// Judges survivors once more: with new tests, or with programs that were not run.
+    #[arg(long)]
+    survivors: bool,
+    /// Runs only test programs whose names, package and target, begin so.
+    #[arg(long, value_delimiter = ',')]
+    programs: Vec<String>,
     /// The processor time of tests for a mutant, in seconds, as they take without one.
     #[arg(long, default_value_t = 60.0)]
     budget: f64,
@@ -115,6 +121,9 @@ fn run(options: &Options, version: &str) -> Result<String, MutantsError> {
             .and_then(|data| data.modified())
             .map_err(MutantsError::file(&program.path))?;
         let Some(mut program) = TestProgram::of(program) else { continue };
+        if !options.programs.is_empty() && !options.programs.iter().any(|name| program.name.starts_with(name)) {
+            continue;
+        }
         // A program that was compiled again may reach other mutants.
         let built = built.duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         program.built = u64::try_from(built.as_nanos()).unwrap_or_default();
@@ -122,15 +131,19 @@ fn run(options: &Options, version: &str) -> Result<String, MutantsError> {
             programs.push(known.clone());
             continue;
         }
-        let ended = program.measure(&state.join("reached"))?;
+        let ended = program.measure(&state.join("reached"), options.budget * 2.0)?;
         eprintln!("{}: {:.1} s, reaches {} mutants", program.name, program.seconds, program.reached.len());
         match ended {
             Ended::Passed => {
                 programs.push(program);
-                save(&measured, &programs)?;
+                save_with(&measured, &programs, &known)?;
             }
             Ended::Failed(test) => unsound.push((program.name, test)),
-            Ended::AtLimit => unsound.push((program.name, "it does not end".to_owned())),
+            // It is beyond every budget, and is named with each survivor that it reaches.
+            Ended::AtLimit => {
+                program.seconds = options.budget * 2.0;
+                programs.push(program);
+            }
         }
     }
     for (program, test) in &unsound {
@@ -139,17 +152,20 @@ fn run(options: &Options, version: &str) -> Result<String, MutantsError> {
     if let Some((program, test)) = unsound.into_iter().next() {
         return Err(MutantsError::Unsound { program, test });
     }
-    save(&measured, &programs)?;
+    save_with(&measured, &programs, &known)?;
     let mut results = Results::of(&results)?;
     for (index, drawn) in draw.mutants.iter().enumerate() {
-        let is_asked = match options.only.is_empty() {
-            true => index % parts == part - 1 && !results.judgements.contains_key(&drawn.number),
-            false => options.only.contains(&drawn.number),
+        let known = results.judgements.get(&drawn.number).map(|judgement| &judgement.fate);
+        let is_asked = match known {
+            _ if !options.only.is_empty() => options.only.contains(&drawn.number),
+            Some(Fate::Survives { .. }) => options.survivors,
+            Some(_) => false,
+            None => index % parts == part - 1,
         };
         if options.prepare || !is_asked {
             continue;
         }
-        let fate = judge(drawn, &programs, options.budget)?;
+        let fate = judge(drawn, &programs, options.budget, known)?;
         if !matches!(fate, Fate::DoesNotCompile) {
             eprintln!("{}. {}: {fate:?}", drawn.number, drawn.mutant.name);
         }
@@ -163,6 +179,12 @@ fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, MutantsError> {
     let Ok(text) = std::fs::read_to_string(path) else { return Ok(None) };
     let read = serde_json::from_str(&text);
     read.map(Some).map_err(|error| MutantsError::Json { what: path.display().to_string(), error })
+}
+
+/// Saves what was measured, and what was not asked for this time.
+fn save_with(path: &Path, programs: &[TestProgram], known: &[TestProgram]) -> Result<(), MutantsError> {
+    let others = known.iter().filter(|known| programs.iter().all(|program| program.path != known.path));
+    save(path, &programs.iter().chain(others).collect::<Vec<_>>())
 }
 
 fn save<T: Serialize>(path: &Path, value: &T) -> Result<(), MutantsError> {

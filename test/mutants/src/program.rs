@@ -78,14 +78,15 @@ impl TestProgram {
         Some(TestProgram { name, package, folder, path, built: 0, arguments, seconds: 0.0, reached: BTreeSet::new() })
     }
 
-    /// Runs it without a mutant: its time, and what it reaches.
+    /// Runs it without a mutant for `most` seconds of processor time at most: its time, and what it reaches.
     ///
     /// # Errors
     ///
     /// It cannot be run.
-    pub fn measure(&mut self, record: &Path) -> Result<Ended, MutantsError> {
+    pub fn measure(&mut self, record: &Path, most: f64) -> Result<Ended, MutantsError> {
         drop(std::fs::remove_file(record));
-        let (ended, seconds) = self.run(1200, &[("TEXVISA_REACHED", record.as_os_str().to_owned())])?;
+        let (ended, seconds) =
+            self.run(Duration::from_secs_f64(most).as_secs(), &[("TEXVISA_REACHED", record.as_os_str().to_owned())])?;
         let text = std::fs::read_to_string(record).unwrap_or_default();
         self.reached = text.lines().filter_map(|line| line.parse().ok()).collect();
         self.seconds = seconds;

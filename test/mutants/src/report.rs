@@ -25,7 +25,8 @@ pub fn report(draw: &Draw, results: &Results) -> String {
                 1
             }
             Fate::DoesNotCompile => 2,
-            Fate::Survives { programs, not_run } => {
+            Fate::Survives { run, not_run } => {
+                let programs = run.len();
                 let in_const_fn = draw.mutants.iter().any(|drawn| drawn.number == *number && drawn.in_const_fn);
                 let note = if in_const_fn { "; in a const fn" } else { "" };
                 let not_run =

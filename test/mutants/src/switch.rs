@@ -157,6 +157,7 @@ fn change(places: &Places, mutant: &Mutant, bytes: Range<usize>, on: &str) -> Op
                 Some(guard) => wrap(guard, format!("!{on} && ("), ")"),
             }
         }
+        Genre::MatchArmGuard if places.let_guards.contains(&bytes.start) => return None,
         Genre::MatchArmGuard if value == "true" => wrap(&bytes, format!("{on} || ("), ")"),
         Genre::MatchArmGuard => wrap(&bytes, format!("!{on} && ("), ")"),
     })
@@ -210,6 +211,7 @@ impl Writer<'_> {
 
     fn write_part(&mut self, key: (usize, Reverse<usize>), part: &Rewritten) {
         let range = key.0..key.1.0;
+        let whole = self.switched.text.len();
         for (number, before, _) in &part.wraps {
             self.write_added(*number, |writer| writer.push(before));
         }
@@ -237,6 +239,8 @@ impl Writer<'_> {
         for (number, _, behind) in part.wraps.iter().rev() {
             self.write_added(*number, |writer| writer.push(behind));
         }
+        let whole = whole..self.switched.text.len();
+        self.switched.around.extend(part.wraps.iter().map(|(number, ..)| (whole.clone(), *number)));
     }
 
     fn write_added(&mut self, number: u32, write: impl FnOnce(&mut Self)) {

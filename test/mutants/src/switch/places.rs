@@ -1,6 +1,6 @@
 //! Where a file has operators, arms, functions and constants.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use syn::spanned::Spanned;
@@ -24,6 +24,8 @@ pub struct Places {
     pub operators: HashMap<usize, Range<usize>>,
     /// The arms, by where they begin.
     pub arms: HashMap<usize, Arm>,
+    /// The guards that bind by `let`, by where they begin.
+    pub let_guards: HashSet<usize>,
     /// The struct expression of the field that begins here.
     pub fields: HashMap<usize, Range<usize>>,
     constants: Vec<Range<usize>>,
@@ -70,9 +72,11 @@ impl<'ast> Visit<'ast> for Places {
         let syn::Expr::Binary(binary) = expression else {
             return syn::visit::visit_expr(self, expression);
         };
-        let whole = chain.unwrap_or_else(|| bytes(expression));
-        self.operators.insert(bytes(&binary.op).start, whole.clone());
-        let inner = (!has_let(expression)).then_some(whole);
+        // What binds by `let` stands in no parentheses, and so in no switch. The compiler takes no other operator there.
+        let inner = (!has_let(expression)).then(|| chain.unwrap_or_else(|| bytes(expression)));
+        if let Some(chain) = &inner {
+            self.operators.insert(bytes(&binary.op).start, chain.clone());
+        }
         self.chain.clone_from(&inner);
         self.visit_expr(&binary.left);
         self.chain = inner;
@@ -94,6 +98,7 @@ impl<'ast> Visit<'ast> for Places {
             },
             pattern => Arm { pattern: bytes(pattern), guard: None, has_let: false },
         };
+        self.let_guards.extend(place.guard.iter().filter(|_| place.has_let).map(|guard| guard.start));
         self.arms.insert(bytes(arm).start, place);
         syn::visit::visit_arm(self, arm);
     }
