@@ -341,6 +341,37 @@ fn uncompared_trials_are_counted_by_cause() {
     assert!(example.starts_with("entry 3 is `b0` and `t0`; "), "{example}");
 }
 
+/// Six loops in each other count to a number: as an argument, and as the first dword of a buffer.
+#[test]
+fn bounds_of_loops_in_loops_are_tried_small_where_the_kernel_does_not_end() {
+    let counting = |declarations: &str, argument: &str, number: &str| {
+        format!(
+            "{declarations}kernel @k({argument}) {{
+^entry:
+  {number}
+  %n2 = mul i32 %n, %n
+  %n4 = mul i32 %n2, %n2
+  %n6 = mul i32 %n4, %n2
+  jump ^head(i32 0)
+^head(%i: i32):
+  %more = icmp.ult i32 %i, %n6
+  branch %more, ^body, ^end
+^body:
+  %next = add i32 %i, 1
+  jump ^head(%next)
+^end:
+  return
+}}"
+        )
+    };
+    let argument = counting("", "%a: uniform i32", "%n = add i32 %a, 0");
+    let buffer = counting("surface b0: raw @ table 0\n", "", "%n = load_raw b0 [x: i32 0] -> i32");
+    for text in [argument, buffer] {
+        let summary = check_kernel_against_nothing(&text, 100);
+        assert!(summary.trials >= 90, "{} trials: {:?}", summary.trials, summary.uncompared);
+    }
+}
+
 /// A float that no integer has makes the bound of a loop undefined. The loop is endless for the greatest integer alone,
 /// which none of the interpreter's first runs has, and which the machine may have: it converts to the nearest.
 #[test]

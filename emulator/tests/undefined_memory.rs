@@ -1,6 +1,6 @@
 //! What depends on undefined bytes of local memory is not compared, and everything else is.
 
-use texvisa_emulator::refine::{Cause, RefineError, Summary, TrialOptions, refine};
+use texvisa_emulator::refine::{Cause, FEW_BYTES, RefineError, Summary, TrialOptions, refine};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::{Alu, AluOp, Inst, RegisterMap};
 use texvisa_lowering::{LoweringOptions, lower};
@@ -29,12 +29,15 @@ kernel @k(%x: i16 = local_id_x) {{
 
 /// Checks the kernel, or one whose `and` is an `or`.
 fn check(stores: &str, is_wrong: bool) -> Result<Summary, RefineError> {
-    let text = kernel(stores);
-    let module = texvisa_ir::texture::parse(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    check_text(&kernel(stores), is_wrong, TrialOptions { trials: 20, ..Default::default() })
+}
+
+fn check_text(text: &str, is_wrong: bool, options: TrialOptions) -> Result<Summary, RefineError> {
+    let module = texvisa_ir::texture::parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
     let id = module.kernel("k").expect("a kernel");
     let source = module.kernels[id].clone();
-    let options = LoweringOptions::default();
-    let lowered = lower(&module, source, Target::Tgllp, SimdWidth::Simd16, &options).expect("it can be lowered");
+    let lowering = LoweringOptions::default();
+    let lowered = lower(&module, source, Target::Tgllp, SimdWidth::Simd16, &lowering).expect("it can be lowered");
     let mut kernel = lowered.kernel;
     let ands = kernel.insts.iter_mut().filter_map(|inst| match inst {
         Inst::Alu(Alu { op, .. }) if *op == AluOp::And => Some(op),
@@ -45,7 +48,7 @@ fn check(stores: &str, is_wrong: bool) -> Result<Summary, RefineError> {
     if is_wrong {
         ands.into_iter().for_each(|op| *op = AluOp::Or);
     }
-    refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &TrialOptions { trials: 20, ..Default::default() })
+    refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &options)
 }
 
 /// To two buffers, to one, and with a number that is undefined for few bits and goes through local memory.
@@ -82,4 +85,30 @@ fn a_kernel_whose_conditions_depend_on_undefined_bytes_is_not_compared_where_it_
     let summary = summary.unwrap_or_else(|error| panic!("{error}"));
     let cause = |cause| summary.uncompared.iter().any(|uncompared| uncompared.cause == cause);
     assert!(cause(Cause::LocalMemory) || cause(Cause::Undefined), "{summary:?}");
+}
+
+/// Work item i of a group reads what work item 255 - i of 16 by 16 wrote, which does not say that it needs such a group.
+#[test]
+fn a_kernel_that_needs_a_group_of_a_usual_size_is_compared() {
+    let text = "surface b0: raw @ table 0
+kernel @k(%x: i16 = local_id_x, %y: i16 = local_id_y) {
+^entry:
+  %i = zext i16 %x -> i32
+  %j = zext i16 %y -> i32
+  %row = shl i32 %j, 4
+  %id = add i32 %row, %i
+  %a = shl i32 %id, 2
+  store_local [x: %a], i32 %id
+  fence_local
+  barrier
+  %other = sub i32 255, %id
+  %r = and i32 %other, 511
+  %b = shl i32 %r, 2
+  %v = load_local [x: %b] -> i32
+  store_raw b0 [x: %a], i32 %v
+  return
+}";
+    let options = TrialOptions { trials: 10, further: 290, ..Default::default() };
+    let summary = check_text(text, false, options).unwrap_or_else(|error| panic!("{error}"));
+    assert!(summary.compared_bytes >= FEW_BYTES, "{summary:?}");
 }

@@ -3,10 +3,11 @@
 use fastrand::Rng;
 use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::{
-    Argument, ArgumentRole, Binding, Dimension, InstData, Kernel, KernelId, Module, Op, Role, SamplerRef, Scalar,
-    SurfaceId, SurfaceRef, Value, ValueDef,
+    Argument, ArgumentRole, Binding, Dimension, Kernel, KernelId, Module, Role, SamplerRef, SurfaceId, SurfaceRef,
+    Value,
 };
 
+use super::mode::Mode;
 use super::numbers::Numbers;
 use super::options::TrialOptions;
 use super::uses::{self, Uses};
@@ -53,16 +54,9 @@ impl Inputs {
     /// The inputs of the trial with `seed`, for kernel `id` of `module` at a SIMD width.
     pub fn new(module: &Module, id: KernelId, simd: SimdWidth, seed: u64, options: &TrialOptions) -> Inputs {
         let kernel = &module.kernels[id];
-        let sentinel = sentinel(kernel, seed);
-        let is_roomy = Rng::with_seed(seed ^ ROOMY).u32(0..if sentinel.is_some() { 2 } else { 8 }) == 0;
-        let mut generator = Generator {
-            numbers: Numbers::new(seed, options.away_from_edges),
-            module,
-            kernel,
-            environment: Environment::new(),
-            sentinel,
-            is_roomy,
-        };
+        let mode = Mode::new(kernel, seed);
+        let numbers = Numbers::new(seed, options.away_from_edges, mode.is_restrained);
+        let mut generator = Generator { numbers, module, kernel, environment: Environment::new(), mode };
         generator.environment.precision = options.precision;
         let grid = generator.grid(simd);
         grid.items.into_iter().for_each(|size| generator.numbers.add_size(size));
@@ -93,56 +87,8 @@ struct Generator<'m> {
     module: &'m Module,
     kernel: &'m Kernel,
     environment: Environment,
-    /// What all dwords of all buffers are in this trial, where that was chosen.
-    sentinel: Option<Sentinel>,
-    /// Whether the grid is large in this trial.
-    is_roomy: bool,
+    mode: Mode,
 }
-
-/// Numbers that end a list in memory.
-struct Sentinel {
-    rng: Rng,
-    known: Vec<u32>,
-}
-
-impl Sentinel {
-    /// The bytes of a buffer of one number: one that ends a list, or a small one.
-    fn fill(&mut self, bytes: usize) -> Vec<u8> {
-        let word = match self.rng.bool() {
-            true => self.known[self.rng.usize(0..self.known.len())],
-            false => self.rng.u32(0..4),
-        };
-        word.to_le_bytes().into_iter().cycle().take(bytes).collect()
-    }
-}
-
-/// In one of eight trials, the numbers that a kernel compares dwords with for equality. A kernel that reads a list up to
-/// such a number finds none in random bits, in no lane and even less in all of them, and does not end.
-///
-/// It has random numbers of its own, so that inputs of other trials stay what they are.
-fn sentinel(kernel: &Kernel, seed: u64) -> Option<Sentinel> {
-    let mut rng = Rng::with_seed(seed ^ SENTINELS);
-    if rng.u32(0..8) != 0 {
-        return None;
-    }
-    let mut known = Vec::new();
-    for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
-        let InstData::Plain { op: Op::Eq | Op::Ne, args } = &kernel.insts[*inst] else { continue };
-        known.extend(args[..2].iter().filter_map(|value| match kernel.values.get(*value)?.def {
-            ValueDef::Constant(bits) if kernel.ty(*value).scalar == Scalar::I32 => Some(bits.get() as u32),
-            _ => None,
-        }));
-    }
-    known.sort_unstable();
-    known.dedup();
-    if known.is_empty() { None } else { Some(Sentinel { rng, known }) }
-}
-
-/// What tells the random numbers of sentinels from those of the rest.
-const SENTINELS: u64 = 0x5e47_1e1d;
-
-/// What tells the random numbers that choose large grids from those of the rest.
-const ROOMY: u64 = 0x4009_7f1d;
 
 impl Generator<'_> {
     /// Groups of the size that the kernel requires, all of them whole, where it requires one. Otherwise
@@ -150,8 +96,8 @@ impl Generator<'_> {
     /// local id the program does not read, and across groups if it does not read the group id, work items write to the
     /// same addresses and little can be compared: such grids are rare.
     ///
-    /// In one of eight trials, and in half of those with a sentinel, the group is large along each axis that the program reads. Many programs leave alone what is
-    /// near the edges of a picture, and in a small group every work item is.
+    /// In one of eight trials, and in half of those with a sentinel, the group is large along each axis that the program
+    /// reads. Many programs leave alone what is near the edges of a picture, and in a small group every work item is.
     fn grid(&mut self, simd: SimdWidth) -> Grid {
         let lanes = simd.lanes();
         let mut is_used = vec![false; self.kernel.values.len()];
@@ -178,7 +124,13 @@ impl Generator<'_> {
         let mut along = |known: bool, sizes: &[u32]| {
             if known || rarely(&mut self.numbers.rng) { sizes[self.numbers.rng.usize(0..sizes.len())] } else { 1 }
         };
-        let group = if self.is_roomy {
+        let group = if self.mode.has_usual_group {
+            self.numbers.pick(match (knows_y, knows_z) {
+                (false, false) => &[[64, 1, 1], [128, 1, 1], [256, 1, 1]],
+                (_, false) => &[[8, 8, 1], [16, 8, 1], [16, 16, 1]],
+                (_, true) => &[[4, 4, 4], [8, 8, 4]],
+            })
+        } else if self.mode.is_roomy {
             [lanes.min(16), if knows_y { 6 } else { 1 }, if knows_z { 3 } else { 1 }]
         } else {
             [x, along(knows_y, &[1, 1, 2, 3]), along(knows_z, &[1, 1, 1, 2])]
@@ -249,7 +201,7 @@ impl Generator<'_> {
     /// The bytes of a buffer.
     fn buffer(&mut self, bytes: usize) -> Vec<u8> {
         let words = self.numbers.words(bytes / 4);
-        match &mut self.sentinel {
+        match &mut self.mode.sentinel {
             Some(sentinel) => sentinel.fill(bytes),
             None => words,
         }
@@ -336,7 +288,7 @@ impl Generator<'_> {
         let [mut width, mut height, depth] = [self.numbers.size(), self.numbers.size(), self.numbers.size()];
         // A surface that is written to usually has room for most work items.
         let is_written = used.typed_store || used.kinds.iter().any(|kind| kind.writes());
-        if is_written && !self.numbers.one_in(4) {
+        if is_written && !self.mode.is_restrained && !self.numbers.one_in(4) {
             (width, height) = (width.max(16), height.max(16));
         }
         if format.is_video() {

@@ -69,6 +69,7 @@ mod accesses;
 mod counterexample;
 mod difference;
 mod inputs;
+mod mode;
 mod not_compared;
 mod numbers;
 mod one_way;
@@ -151,7 +152,7 @@ fn refine_by(
     let mut step_limits = 0;
     let mut next = 0;
     let most = options.trials.saturating_add(options.further);
-    while next < options.trials || next < most && summary.wants_more() {
+    while next < options.trials || next < most && summary.wants_more(next - options.trials) {
         let end = if next < options.trials { options.trials } else { most };
         let batch = next..next.saturating_add(BATCH).min(end);
         next = batch.end;

@@ -11,18 +11,25 @@ const CHOSEN_WORDS: usize = 512;
 /// The largest size that is a power of two.
 const LARGEST_POWER_OF_TWO: u32 = 16;
 
+/// The greatest number that may bound a loop in a restrained trial. Filters of pictures have a loop an axis and often two, from
+/// its negative on: six loops of five turns each end within the step limit only for a few instructions in each.
+const RESTRAINED: u32 = 2;
+
 /// A generator of random numbers.
 pub(super) struct Numbers {
     pub rng: Rng,
     away_from_edges: bool,
+    /// Whether what may bound a loop is at most [`RESTRAINED`].
+    is_restrained: bool,
     /// The sizes of the grid and of the surfaces, and their levels, so far.
     sizes: Vec<u32>,
 }
 
 impl Numbers {
-    /// A generator with a seed. With `away_from_edges` no coordinate is at the edge of a texel or at its centre.
-    pub fn new(seed: u64, away_from_edges: bool) -> Numbers {
-        Numbers { rng: Rng::with_seed(seed), away_from_edges, sizes: Vec::new() }
+    /// A generator with a seed. With `away_from_edges` no coordinate is at the edge of a texel or at its centre; with
+    /// `is_restrained` what may bound a loop is small.
+    pub fn new(seed: u64, away_from_edges: bool, is_restrained: bool) -> Numbers {
+        Numbers { rng: Rng::with_seed(seed), away_from_edges, is_restrained, sizes: Vec::new() }
     }
 
     /// Adds a size near which numbers are drawn.
@@ -43,6 +50,7 @@ impl Numbers {
     /// A size for a surface, near which numbers are drawn from now on.
     pub fn size(&mut self) -> u32 {
         let size = match self.rng.u32(0..6) {
+            _ if self.is_restrained => 1 << self.rng.u32(0..2),
             _ if self.away_from_edges => self.pick(&[1, 2, 4, 8, LARGEST_POWER_OF_TWO]),
             0 => 1,
             1 => self.pick(&[2, 4, 8, LARGEST_POWER_OF_TWO]),
@@ -52,8 +60,12 @@ impl Numbers {
         size
     }
 
-    /// The bytes of `count` dwords: see [`Numbers::word`].
+    /// The bytes of `count` dwords: see [`Numbers::word`]. Where a loop may read its bound there, they are small in three of
+    /// four buffers.
     pub fn words(&mut self, count: usize) -> Vec<u8> {
+        if self.is_restrained && !self.one_in(4) {
+            return (0..count).flat_map(|_| self.rng.u32(0..=RESTRAINED).to_le_bytes()).collect();
+        }
         let mut bytes = vec![0; 4 * count];
         self.rng.fill(&mut bytes);
         for word in bytes.chunks_exact_mut(4).take(CHOSEN_WORDS) {
@@ -135,6 +147,14 @@ impl Numbers {
 
     /// A random uniform number. Integers are rarely great, as loops that count to them would reach the step limit.
     pub fn uniform_number(&mut self, scalar: Scalar) -> u64 {
+        if self.is_restrained {
+            let quarters = self.rng.u32(0..=4 * RESTRAINED);
+            return match scalar {
+                Scalar::F32 => u64::from((quarters as f32 / 4.0).to_bits()),
+                Scalar::F16 => u64::from(round_f16(f64::from(quarters) / 4.0)),
+                _ => u64::from(quarters / 4) & scalar.mask(),
+            };
+        }
         if scalar.is_float() || self.one_in(6) {
             return self.number(scalar);
         }

@@ -9,6 +9,9 @@ use super::one_way::OneWayBranch;
 use super::options::FEW_BYTES;
 use super::trial::Compared;
 
+/// Further trials of a program that writes and of which nothing was compared.
+const FEW_TRIALS: u32 = 24;
+
 /// What a check by differential execution compared, and what it did not.
 ///
 /// Summaries of several programs can be added up, for a floor on what a test compares.
@@ -43,11 +46,13 @@ impl Summary {
         self.uncompared.iter().map(|uncompared| uncompared.trials).sum()
     }
 
-    /// Whether further trials may show more of a program: it writes, some trials could be compared, and in these less than
-    /// [`FEW_BYTES`] were. Where none was, of many that were written, further trials would not change that.
-    pub(super) fn wants_more(&self) -> bool {
-        let may_show = self.compared_bytes > 0 || self.uncompared_bytes.total() < 16 * FEW_BYTES;
-        self.writes && self.trials > 0 && self.compared_bytes < FEW_BYTES && may_show
+    /// Whether trials beyond the `further` that were made may show more of a program: it writes, and less than [`FEW_BYTES`]
+    /// were compared. Where nothing was, in no trial or of many bytes that were written, few are enough to see that each
+    /// kind of inputs leaves it so.
+    pub(super) fn wants_more(&self, further: u32) -> bool {
+        let writes_little = self.compared_bytes > 0 || self.uncompared_bytes.total() < 16 * FEW_BYTES;
+        let may_show = self.trials > 0 && writes_little || further < FEW_TRIALS;
+        self.writes && self.compared_bytes < FEW_BYTES && may_show
     }
 
     /// Whether less than [`FEW_BYTES`] were compared of a program that wrote as many.

@@ -7,6 +7,7 @@ use super::accesses::{AccessComparison, ExpectedAccesses, arrange};
 use super::counterexample::RefineError;
 use super::difference::{self, Comparison, Granularity};
 use super::inputs::Inputs;
+use super::mode::{RESTRAINED, USUAL_GROUP};
 use super::not_compared::{Cause, NotCompared};
 use super::options::TrialOptions;
 use crate::access_log::AccessLog;
@@ -21,6 +22,8 @@ const INTERPRETER_PATTERN: u64 = 0x6b6b_6b6b_6b6b_6b6b;
 const MACHINE_PATTERN: u64 = 0xcdcd_cdcd_cdcd_cdcd;
 /// How often the interpreter runs again where the machine's memory differs.
 const CONFIRMATIONS: usize = 256;
+/// How often inputs with small numbers are tried where a program does not end.
+const RESTRAINED_TRIES: usize = 3;
 /// How many vISA instructions one instruction of texture IR may become.
 const MACHINE_STEPS: u64 = 64;
 
@@ -44,6 +47,13 @@ pub(super) struct Trial {
     /// Which ways the interpreter took its branches.
     pub branches: BranchDirections,
     pub outcome: Outcome,
+}
+
+impl Trial {
+    /// Whether the program does not end with these inputs.
+    fn is_endless(&self) -> bool {
+        matches!(self.outcome, Outcome::NotCompared(NotCompared { cause: Cause::StepLimit, .. }))
+    }
 }
 
 pub(super) enum Outcome {
@@ -113,13 +123,37 @@ const fn seed(first: u64, trial: u32) -> u64 {
 }
 
 impl Trials<'_> {
-    /// Runs one trial, with fewer steps where `hurry` is set: earlier trials reached the step limit.
+    /// Runs one trial, with fewer steps where `hurry` is set: earlier trials reached the step limit. Where the program does
+    /// not end with the inputs of its seed, seeds follow of which numbers that may bound a loop are small.
+    ///
+    /// Of three further trials one takes such a seed, and one a work group of a usual size.
     ///
     /// # Errors
     ///
     /// The program cannot be executed at all.
     pub fn run(&self, trial: u32, hurry: bool) -> Result<Trial, RefineError> {
-        let seed = seed(self.options.seed, trial);
+        let mut seed = seed(self.options.seed, trial);
+        match trial.checked_sub(self.options.trials).map(|further| further % 3) {
+            Some(0) => seed = USUAL_GROUP.after(seed),
+            Some(1) => seed = RESTRAINED.after(seed),
+            _ => {}
+        }
+        let first = self.run_seed(seed, hurry)?;
+        if !first.is_endless() {
+            return Ok(first);
+        }
+        for _ in 0..RESTRAINED_TRIES {
+            seed = RESTRAINED.after(seed);
+            let next = self.run_seed(seed, hurry)?;
+            if !next.is_endless() {
+                return Ok(Trial { reached_step_limit: true, ..next });
+            }
+        }
+        Ok(first)
+    }
+
+    /// Runs the trial with `seed`.
+    fn run_seed(&self, seed: u64, hurry: bool) -> Result<Trial, RefineError> {
         let mut inputs = Inputs::new(self.module, self.id, self.kernel.simd, seed, self.options);
         if hurry {
             inputs.hurry(&self.module.kernels[self.id]);
