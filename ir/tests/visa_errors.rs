@@ -3,7 +3,7 @@
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::asm;
 
-/// What is said of a line in a kernel.
+/// What the reader says of a line in a kernel.
 fn said(line: &str) -> String {
     let text = format!(
         ".version 4.1\n.kernel \"k\"\n.decl D v_type=G type=d num_elts=32 align=GRF\n\

@@ -382,6 +382,36 @@ fn few_registers_order_a_block() {
     assert_eq!(passed_for(TGL, body, Some(128)), passed(TGL, body));
 }
 
+/// Texels that the kernel does not write are loaded behind a store of what was computed before; others, and those of a
+/// surface that a declaration for stores shares its entry with, before it.
+#[test]
+fn few_registers_load_behind_stores_of_other_surfaces() {
+    let body = |loaded: &str| {
+        format!(
+            "^entry:
+  %a = load t1 [u: %x, v: %y, lod: 0] -> f32x4
+  %b = load {loaded} [u: %y, v: %x, lod: 0] -> f32x4
+  %p = extract f32x4 %a, 0
+  %q = extract f32x4 %a, 3
+  %r = extract f32x4 %b, 0
+  %s = extract f32x4 %b, 3
+  %left = fadd f32 %p, %q
+  %first = vec f32 [%left, %left, %left, %left]
+  write t5 [u: %x, v: %y], f32x4 %first
+  %right = fadd f32 %r, %s
+  %second = vec f32 [%right, %right, %right, %right]
+  write t5 [u: %y, v: %x], f32x4 %second
+  return"
+        )
+    };
+    for (loaded, is_behind) in [("t1", true), ("t5", false), ("t6", false)] {
+        let (lines, _) = passed_for(TGL, &body(loaded), Some(9));
+        let place =
+            |name: &str| lines.iter().position(|line| line.starts_with(name)).expect("the instruction is there");
+        assert_eq!(place("%b") > place("write"), is_behind, "{loaded}: {lines:#?}");
+    }
+}
+
 /// A sum of what one block computes, read in a later block that every lane comes to, is computed before the branch; the
 /// others are not computed more often.
 #[test]

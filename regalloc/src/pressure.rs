@@ -51,9 +51,9 @@ impl Crowded {
         Crowded { before, times: most.unsigned_abs() / limit.max(1) }
     }
 
-    /// Whether there are such instructions.
-    pub fn any(&self) -> bool {
-        self.before.last().is_some_and(|count| *count > 0)
+    /// Whether more than one instruction of `part` is crowded.
+    pub fn is_more_than_one_of(&self, part: usize) -> bool {
+        self.before.last().is_some_and(|count| *count as usize * part > self.before.len())
     }
 
     /// At how many of them one of the segments is live.

@@ -1,7 +1,7 @@
 //! What the seed of a trial decides before it draws the inputs: kinds of inputs that random numbers rarely are.
 //!
 //! Each is drawn with random numbers of its own, so that the inputs of other trials stay what they are. Since the seed alone
-//! decides, who wants inputs of a kind looks for a seed that has them ([`Kind::after`]), and the seed repeats the trial.
+//! decides, who wants inputs of a kind looks for a seed that has them ([`InputKind::after`]), and the seed repeats the trial.
 
 use fastrand::Rng;
 use texvisa_ir::texture::{InstData, Kernel, Op, Scalar, ValueDef};
@@ -20,23 +20,23 @@ pub(super) struct Mode {
 
 /// A kind of inputs that one of 64 seeds has.
 #[derive(Clone, Copy)]
-pub(super) struct Kind {
+pub(super) struct InputKind {
     /// What tells the random numbers that choose it from those of the rest.
     salt: u64,
 }
 
 /// Small numbers wherever a loop may count to them: uniform arguments, the sizes of surfaces, and the dwords of most
 /// buffers. With ordinary ones, six loops in each other do not end.
-pub(super) const RESTRAINED: Kind = Kind { salt: 0x7e57_4a1d };
+pub(super) const RESTRAINED: InputKind = InputKind { salt: 0x7e57_4a1d };
 /// A work group of a usual size. A program that fills local memory for such a group, and does not say that it needs one,
 /// reads what none has written in any other.
-pub(super) const USUAL_GROUP: Kind = Kind { salt: 0x6057_0a1c };
+pub(super) const USUAL_GROUP: InputKind = InputKind { salt: 0x6057_0a1c };
 /// What tells the random numbers that choose sentinels from those of the rest.
 const SENTINELS: u64 = 0x5e47_1e1d;
 /// What tells the random numbers that choose large grids from those of the rest.
 const ROOMY: u64 = 0x4009_7f1d;
 
-impl Kind {
+impl InputKind {
     /// Whether the trial with `seed` has inputs of this kind.
     fn is_of(self, seed: u64) -> bool {
         Rng::with_seed(seed ^ self.salt).u32(0..64) == 0

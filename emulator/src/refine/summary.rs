@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::AddAssign;
 
 use super::counterexample::{Counterexample, RefineError};
-use super::not_compared::{NotCompared, UncomparedBytes, UncomparedTrials};
+use super::not_compared::{Cause, NotCompared, UncomparedBytes, UncomparedTrials};
 use super::one_way::OneWayBranch;
 use super::options::FEW_BYTES;
 use super::trial::Compared;
@@ -47,11 +47,12 @@ impl Summary {
     }
 
     /// Whether trials beyond the `further` that were made may show more of a program: it writes, and less than [`FEW_BYTES`]
-    /// were compared. Where nothing was, in no trial or of many bytes that were written, few are enough to see that each
-    /// kind of inputs leaves it so.
+    /// were compared. Where nothing was of many bytes, or every trial depends on undefined memory, few are enough to see that
+    /// each kind of inputs leaves it so.
     pub(super) fn wants_more(&self, further: u32) -> bool {
         let writes_little = self.compared_bytes > 0 || self.uncompared_bytes.total() < 16 * FEW_BYTES;
-        let may_show = self.trials > 0 && writes_little || further < FEW_TRIALS;
+        let needs_memory = self.uncompared.iter().any(|uncompared| uncompared.cause == Cause::LocalMemory);
+        let may_show = self.trials > 0 && writes_little || further < FEW_TRIALS && (self.trials > 0 || needs_memory);
         self.writes && self.compared_bytes < FEW_BYTES && may_show
     }
 

@@ -1,30 +1,84 @@
-//! What instructions do besides computing their results.
+//! What instructions do besides computing their results, and which of them keep their order.
 
-use texvisa_ir::texture::{InstData, InstId, Kernel, MemoryAccess};
+use cranelift_entity::EntitySet;
+use texvisa_ir::texture::{Binding, InstData, InstId, Kernel, MemoryAccess, Module, SurfaceId, TextureOp};
 
 /// What an instruction does besides computing its results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Nothing.
     None,
-    /// It reads memory, or asks the texture unit: it keeps its place among those that write.
+    /// It asks for texels that the kernel does not write: it keeps its place among those that order accesses.
+    ReadOnly,
+    /// It reads memory: it keeps its place among those that write.
     Read,
-    /// It writes memory, orders accesses, or ends lanes: it keeps its place among all that have an effect.
+    /// It writes memory: it keeps its place among those that read or write.
     Write,
+    /// It orders accesses or ends lanes: it keeps its place among all that have an effect.
+    Order,
 }
 
-/// What `inst` does besides computing its results.
-pub fn effect(kernel: &Kernel, inst: InstId) -> Effect {
-    match &kernel.insts[inst] {
-        InstData::Texture(id) => {
-            let op = &kernel.textures[*id];
-            if op.kill_pixel || kernel.result(inst).is_none() { Effect::Write } else { Effect::Read }
+/// The effects of a kernel's instructions.
+pub struct Effects {
+    /// The surfaces that the kernel may write: those that it writes, and those that share a table entry with one.
+    written: EntitySet<SurfaceId>,
+}
+
+impl Effects {
+    /// The effects in `kernel`, of `module`.
+    pub fn new(module: &Module, kernel: &Kernel) -> Effects {
+        let mut writes: Vec<Binding> = Vec::new();
+        for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
+            let surface = match &kernel.insts[*inst] {
+                InstData::Texture(id) if writes_texels(&kernel.textures[*id]) => Some(kernel.textures[*id].surface),
+                InstData::Memory(id) if kernel.memories[*id].kind.access != MemoryAccess::Load => {
+                    kernel.memories[*id].surface
+                }
+                _ => None,
+            };
+            writes.extend(surface.map(|surface| module.surfaces[surface.surface].binding));
         }
-        InstData::Memory(id) if kernel.memories[*id].kind.access == MemoryAccess::Load => Effect::Read,
-        InstData::Memory(_) | InstData::Sync(_) => Effect::Write,
-        InstData::Plain { .. } | InstData::Vector { .. } | InstData::Extract { .. } => Effect::None,
-        InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => Effect::None,
+        // An index or a handle may be that of any surface that is bound so, and an index that of any entry, too.
+        let may_be = |a: &Binding, b: &Binding| match (a, b) {
+            (Binding::Table(a), Binding::Table(b)) => a == b,
+            (Binding::Bindless, Binding::Table(_)) | (Binding::Table(_), Binding::Bindless) => false,
+            _ => true,
+        };
+        let is_written = |binding: &Binding| writes.iter().any(|written| may_be(written, binding));
+        let mut written = EntitySet::with_capacity(module.surfaces.len());
+        for (surface, _) in module.surfaces.iter().filter(|(_, decl)| is_written(&decl.binding)) {
+            written.insert(surface);
+        }
+        Effects { written }
     }
+
+    /// What `inst` does besides computing its results.
+    pub fn of(&self, kernel: &Kernel, inst: InstId) -> Effect {
+        match &kernel.insts[inst] {
+            InstData::Texture(id) => {
+                let op = &kernel.textures[*id];
+                if op.kill_pixel {
+                    Effect::Order
+                } else if writes_texels(op) || kernel.result(inst).is_none() {
+                    Effect::Write
+                } else if self.written.contains(op.surface.surface) {
+                    Effect::Read
+                } else {
+                    Effect::ReadOnly
+                }
+            }
+            InstData::Memory(id) if kernel.memories[*id].kind.access == MemoryAccess::Load => Effect::Read,
+            InstData::Memory(_) => Effect::Write,
+            InstData::Sync(_) => Effect::Order,
+            InstData::Plain { .. } | InstData::Vector { .. } | InstData::Extract { .. } => Effect::None,
+            InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => Effect::None,
+        }
+    }
+}
+
+/// Whether an operation writes texels.
+fn writes_texels(op: &TextureOp) -> bool {
+    op.data.is_some()
 }
 
 #[cfg(test)]
@@ -42,8 +96,9 @@ mod tests {
         let module = texvisa_ir::texture::parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
         let kernel = module.kernels.values().next().expect("a kernel");
         let entry = kernel.layout[0];
-        let effects: Vec<Effect> = kernel.blocks[entry].insts.iter().map(|inst| effect(kernel, *inst)).collect();
-        let expected = [Effect::Write, Effect::Write, Effect::Read, Effect::Read, Effect::Write, Effect::None];
+        let effects = Effects::new(&module, kernel);
+        let effects: Vec<Effect> = kernel.blocks[entry].insts.iter().map(|inst| effects.of(kernel, *inst)).collect();
+        let expected = [Effect::Order, Effect::Write, Effect::Read, Effect::Read, Effect::Write, Effect::None];
         assert_eq!(effects, expected);
     }
 }

@@ -6,7 +6,7 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstId, Kernel, Value};
 
-use super::effect::{Effect, effect};
+use super::effect::{Effect, Effects};
 use super::live::{LiveValues, for_each_read, is_view};
 
 /// How many of the instructions that may come next are compared; of the others those at the end of the block come first.
@@ -20,12 +20,12 @@ pub fn excess(kernel: &Kernel, live: &LiveValues, block: Block, limit: u32) -> u
 
 /// The instructions of `block` in the order, of several, in which the fewest bytes of registers beyond `limit` are live,
 /// added up over the instructions; and how many these are.
-pub fn ordered(kernel: &Kernel, live: &LiveValues, block: Block, limit: u32) -> (Vec<InstId>, u64) {
+pub fn ordered(kernel: &Kernel, live: &LiveValues, effects: &Effects, block: Block, limit: u32) -> (Vec<InstId>, u64) {
     let given = GivenBlock::new(kernel, live, block);
     let mut best = (given.order(), given.excess(&given.order(), limit));
     for choice in [Choice::Near, Choice::Cheapest] {
         if best.1 > 0 {
-            let order = Scheduler::new(&given, choice).run();
+            let order = Scheduler::new(&given, effects, choice).run();
             debug_assert_eq!(order.len(), given.insts.len());
             let excess = given.excess(&order, limit);
             if excess < best.1 {
@@ -81,12 +81,14 @@ impl<'a> GivenBlock<'a> {
     }
 
     /// For each instruction those that have to come before it.
-    fn needs(&self) -> Vec<SmallVec<[u32; 4]>> {
+    fn needs(&self, effects: &Effects) -> Vec<SmallVec<[u32; 4]>> {
         let mut defined: SecondaryMap<Value, u32> = SecondaryMap::with_default(NOT_HERE);
         // By place: the last instruction that needs it.
         let mut needed_by = vec![NOT_HERE; self.insts.len()];
-        let mut last_write = NOT_HERE;
-        let mut reads_since: Vec<u32> = Vec::new();
+        let (mut last_write, mut last_order) = (NOT_HERE, NOT_HERE);
+        // Those that read since the last write, and those that only read since what orders.
+        let mut reads: Vec<u32> = Vec::new();
+        let mut read_onlys: Vec<u32> = Vec::new();
         let needs = (0..).zip(self.insts).map(|(place, inst)| {
             let mut needs: SmallVec<[u32; 4]> = SmallVec::new();
             let mut add = |needed: u32| {
@@ -97,16 +99,24 @@ impl<'a> GivenBlock<'a> {
                 }
             };
             self.kernel.for_each_use(*inst, |value| add(defined[value]));
-            match effect(self.kernel, *inst) {
+            match effects.of(self.kernel, *inst) {
                 Effect::None => {}
+                Effect::ReadOnly => {
+                    add(last_order);
+                    read_onlys.push(place);
+                }
                 Effect::Read => {
                     add(last_write);
-                    reads_since.push(place);
+                    reads.push(place);
                 }
-                Effect::Write => {
+                effect @ (Effect::Write | Effect::Order) => {
                     add(last_write);
-                    reads_since.drain(..).for_each(&mut add);
+                    reads.drain(..).for_each(&mut add);
                     last_write = place;
+                    if effect == Effect::Order {
+                        read_onlys.drain(..).for_each(&mut add);
+                        last_order = place;
+                    }
                 }
             }
             self.kernel.results(*inst).for_each(|result| defined[result] = place);
@@ -174,8 +184,8 @@ struct Scheduler<'a> {
 }
 
 impl<'a> Scheduler<'a> {
-    fn new(given: &'a GivenBlock<'a>, choice: Choice) -> Scheduler<'a> {
-        let needs = given.needs();
+    fn new(given: &'a GivenBlock<'a>, effects: &Effects, choice: Choice) -> Scheduler<'a> {
+        let needs = given.needs(effects);
         let mut missing = vec![0; given.insts.len()];
         needs.iter().flatten().for_each(|needed| missing[*needed as usize] += 1);
         Scheduler { given, now: Now::new(given), choice, missing, needs, ready: BTreeSet::new() }

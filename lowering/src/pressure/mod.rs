@@ -6,7 +6,9 @@
 //! - In a block in which too many registers are live, instructions are ordered anew, from its end on: of those whose
 //!   readers stand already, the one comes next (before them) that makes the fewest registers live. So a value is
 //!   computed near its readers, and what reads several values for the last time comes early.
-//! - What writes memory, barriers and fences keep their order, and what reads keeps its place among them.
+//! - What writes memory, barriers and fences keep their order, and what reads keeps its place among them. Texels of a
+//!   surface that the kernel does not write are the same on both sides of a write: only barriers and fences keep those
+//!   reads in their place. Intel's finalizer moves sampler messages across writes of other surfaces, too.
 //! - What does not need fewer registers than before stays as it was.
 
 mod effect;
@@ -15,15 +17,17 @@ mod live;
 mod place;
 
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::{Block, InstId, Kernel};
+use texvisa_ir::texture::{Block, InstId, Kernel, Module};
 
 use crate::analyses::Analyses;
 use crate::reads::Reads;
 use crate::remark::Remarks;
+use effect::Effects;
 use live::LiveValues;
 
 /// Places and orders the instructions of `kernel` so that fewer registers are live where more than `registers` are.
 pub fn relieve(
+    module: &Module,
     kernel: &mut Kernel,
     analyses: &Analyses,
     reads: &Reads,
@@ -34,15 +38,16 @@ pub fn relieve(
 ) {
     let limit = registers * target.platform().grf_bytes;
     let live = LiveValues::new(kernel, analyses, reads, target, simd);
+    let effects = Effects::new(module, kernel);
     let blocks = &analyses.flow.order;
     let as_given: u64 = blocks.iter().map(|block| list::excess(kernel, &live, *block, limit)).sum();
     let mut moved = kernel.clone();
     let mut best = None;
-    if as_given > 0 && place::place(&mut moved, analyses, &live) {
+    if as_given > 0 && place::place(&mut moved, analyses, &live, &effects) {
         let live = live.of(&moved, analyses);
-        best = Some(order_blocks(&moved, analyses, &live, limit)).filter(|ordered| ordered.excess < as_given);
+        best = Some(order_blocks(&moved, analyses, &live, &effects, limit)).filter(|ordered| ordered.excess < as_given);
     }
-    let best = best.unwrap_or_else(|| order_blocks(kernel, analyses, &live, limit));
+    let best = best.unwrap_or_else(|| order_blocks(kernel, analyses, &live, &effects, limit));
     for (block, order) in best.orders {
         if let Some(first) = order.first().filter(|_| order != kernel.blocks[block].insts) {
             remarks.add(kernel, "pressure", *first, || "instructions are ordered for fewer registers".to_owned());
@@ -58,10 +63,10 @@ struct Ordered {
     excess: u64,
 }
 
-fn order_blocks(kernel: &Kernel, analyses: &Analyses, live: &LiveValues, limit: u32) -> Ordered {
+fn order_blocks(kernel: &Kernel, analyses: &Analyses, live: &LiveValues, effects: &Effects, limit: u32) -> Ordered {
     let mut excess: u64 = 0;
     let order = |block: &Block| {
-        let (order, of_block) = list::ordered(kernel, live, *block, limit);
+        let (order, of_block) = list::ordered(kernel, live, effects, *block, limit);
         excess += of_block;
         (*block, order)
     };

@@ -10,15 +10,15 @@ use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Rounding, Scalar, Value, ValueDef};
 
-use super::effect::{Effect, effect};
+use super::effect::{Effect, Effects};
 use super::live::{LiveValues, for_each_read, is_view};
 use crate::analyses::Analyses;
 use crate::uniformity::depends_on_other_lanes;
 
 /// Places the instructions of `kernel`; returns whether there were blocks to choose from. Their order within a block is one
 /// in which it can be executed, no more.
-pub fn place(kernel: &mut Kernel, analyses: &Analyses, live: &LiveValues) -> bool {
-    let mut placer = Placer::new(kernel, analyses, live);
+pub fn place(kernel: &mut Kernel, analyses: &Analyses, live: &LiveValues, effects: &Effects) -> bool {
+    let mut placer = Placer::new(kernel, analyses, live, effects);
     if analyses.flow.order.iter().all(|block| placer.alike.next[*block].is_none()) {
         return false;
     }
@@ -93,6 +93,7 @@ struct Placer<'a> {
     kernel: &'a Kernel,
     analyses: &'a Analyses,
     live: &'a LiveValues,
+    effects: &'a Effects,
     alike: Alike,
     /// By position of a block: how many blocks before it write something.
     writes_before: Vec<u32>,
@@ -101,7 +102,7 @@ struct Placer<'a> {
 }
 
 impl<'a> Placer<'a> {
-    fn new(kernel: &'a Kernel, analyses: &'a Analyses, live: &'a LiveValues) -> Placer<'a> {
+    fn new(kernel: &'a Kernel, analyses: &'a Analyses, live: &'a LiveValues, effects: &'a Effects) -> Placer<'a> {
         let mut block_of: PrimaryMap<InstId, PackedOption<Block>> = kernel.insts.keys().map(|_| None.into()).collect();
         let mut blocks = SecondaryMap::default();
         for block in &analyses.flow.order {
@@ -111,10 +112,11 @@ impl<'a> Placer<'a> {
         }
         let mut writes_before = vec![0];
         for (position, block) in analyses.flow.order.iter().enumerate() {
-            let writes = kernel.blocks[*block].insts.iter().any(|inst| effect(kernel, *inst) == Effect::Write);
+            let insts = &kernel.blocks[*block].insts;
+            let writes = insts.iter().any(|inst| matches!(effects.of(kernel, *inst), Effect::Write | Effect::Order));
             writes_before.push(writes_before[position] + u32::from(writes));
         }
-        Placer { kernel, analyses, live, alike: Alike::new(analyses), writes_before, blocks, block_of }
+        Placer { kernel, analyses, live, effects, alike: Alike::new(analyses), writes_before, blocks, block_of }
     }
 
     /// Whether an instruction of `from` may be executed at the start of `to`, a later block, instead.
@@ -122,7 +124,7 @@ impl<'a> Placer<'a> {
         let InstData::Texture(id) = self.kernel.insts[inst] else { return self.is_movable(inst) };
         let writes_before =
             |block: Block| self.analyses.flow.position(block).map(|position| self.writes_before[position]);
-        effect(self.kernel, inst) == Effect::Read
+        matches!(self.effects.of(self.kernel, inst), Effect::Read | Effect::ReadOnly)
             && !depends_on_other_lanes(&self.kernel.textures[id])
             && writes_before(from) == writes_before(to)
     }

@@ -10,6 +10,8 @@ surface t1: any f32 @ table 1
 surface t2: cube f32 @ table 2
 surface t3: 2d f32 @ table 240
 surface t4: 2d f32 @ bindless
+surface t5: 2d f32 @ table 7
+surface t6: 2d f32 @ table 7
 surface b0: raw @ table 5
 sampler s0 @ 0
 sampler s1 @ 16

@@ -1,7 +1,6 @@
 //! Draws mutants, and puts those that a switch reaches into the copy.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +9,7 @@ use crate::compile::{CompileError, Copy};
 use crate::copy::{copy, put};
 use crate::error::MutantsError;
 use crate::mutant::Mutant;
-use crate::switch::{SUPPORT, Switched, switch};
+use crate::switch::{Regions, SUPPORT, Switched, switch};
 
 /// The library that every package with mutants uses.
 const LIBRARY: &str = "ir/src/lib.rs";
@@ -129,7 +128,7 @@ pub fn write(root: &Path, to: &Copy, draw: &Draw) -> Result<BTreeMap<PathBuf, Sw
 /// The mutants that an error is about: of the smallest part that a mutant adds and that has a place of the error, else of the
 /// smallest part around such a place.
 fn causes(error: &CompileError, sources: &BTreeMap<PathBuf, Switched>) -> BTreeSet<u32> {
-    let smallest = |parts: fn(&Switched) -> &Vec<(Range<usize>, u32)>| {
+    let smallest = |parts: fn(&Switched) -> &Regions| {
         error.places.iter().find_map(|(file, place)| {
             let all = parts(sources.get(file)?).iter();
             let around = all.filter(|(part, _)| part.start <= place.start && place.end <= part.end);

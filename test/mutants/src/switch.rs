@@ -13,7 +13,7 @@
 //! cargo-mutants changes text, so that an operator that binds more loosely takes in more: `a & b == c` is what becomes of
 //! `a | b == c`. To be the same, a switch has the whole chain of binary operators that its operator is in.
 
-mod places;
+mod spans;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ use std::path::Path;
 
 use crate::error::MutantsError;
 use crate::mutant::{Genre, Mutant};
-use places::Places;
+use spans::Spans;
 
 /// The function that each switch asks.
 pub const FUNCTION: &str = "is_mutant_on";
@@ -65,15 +65,18 @@ fn unknown_mutant(number: u32) -> bool {
 "#,
 ];
 
+/// Parts of a text, each with the mutant that it is there for.
+pub type Regions = Vec<(Range<usize>, u32)>;
+
 /// A file with the switches of mutants.
 #[derive(Clone, Debug, Default)]
 pub struct Switched {
     /// Its text.
     pub text: String,
     /// The parts of the text that a mutant adds, and the mutant.
-    pub added: Vec<(Range<usize>, u32)>,
+    pub added: Regions,
     /// The parts of the text that are there for a mutant and without it, such as the operands of its operator.
-    pub around: Vec<(Range<usize>, u32)>,
+    pub around: Regions,
     /// Mutants that have no switch, and why.
     pub left_out: Vec<(u32, &'static str)>,
     /// Mutants in a `const fn`, which are off where the compiler evaluates it.
@@ -99,7 +102,7 @@ type Parts = BTreeMap<(usize, Reverse<usize>), Rewritten>;
 /// The text is not Rust.
 pub fn switch(path: &Path, text: &str, mutants: &[(u32, &Mutant)]) -> Result<Switched, MutantsError> {
     let file = syn::parse_file(text).map_err(|error| MutantsError::Syntax { path: path.to_owned(), error })?;
-    let places = Places::of(&file);
+    let spans = Spans::of(&file);
     let function =
         if path.starts_with("ir/") { format!("crate::{FUNCTION}") } else { format!("::texvisa_ir::{FUNCTION}") };
     let mut switched = Switched::default();
@@ -109,16 +112,16 @@ pub fn switch(path: &Path, text: &str, mutants: &[(u32, &Mutant)]) -> Result<Swi
             switched.left_out.push((number, "its place is not in the file"));
             continue;
         };
-        if places.is_constant(bytes.start) {
+        if spans.is_constant(bytes.start) {
             switched.left_out.push((number, "it is in a constant"));
             continue;
         }
-        let Some(change) = change(&places, mutant, bytes, &format!("{function}({number})")) else {
+        let Some(change) = change(&spans, mutant, bytes, &format!("{function}({number})")) else {
             switched.left_out.push((number, "the syntax tree has nothing of its kind there"));
             continue;
         };
         let (Change::Wrap(range, ..) | Change::Choice(range, ..)) = &change;
-        if places.is_in_const_fn(range.start) {
+        if spans.is_in_const_fn(range.start) {
             switched.in_const_fn.push(number);
         }
         let part = parts.entry((range.start, Reverse(range.end))).or_default();
@@ -139,25 +142,25 @@ enum Change {
     Choice(Range<usize>, Range<usize>, String),
 }
 
-fn change(places: &Places, mutant: &Mutant, bytes: Range<usize>, on: &str) -> Option<Change> {
+fn change(spans: &Spans, mutant: &Mutant, bytes: Range<usize>, on: &str) -> Option<Change> {
     let value = &mutant.replacement;
     let wrap =
         |range: &Range<usize>, before: String, behind: &str| Change::Wrap(range.clone(), before, behind.to_owned());
     Some(match mutant.genre {
         Genre::FnValue => wrap(&bytes, format!("if {on} {{ return {value}; }} "), ""),
         Genre::BinaryOperator | Genre::UnaryOperator => {
-            Change::Choice(places.operators.get(&bytes.start)?.clone(), bytes, value.clone())
+            Change::Choice(spans.operators.get(&bytes.start)?.clone(), bytes, value.clone())
         }
-        Genre::StructField => Change::Choice(places.fields.get(&bytes.start)?.clone(), bytes, value.clone()),
+        Genre::StructField => Change::Choice(spans.fields.get(&bytes.start)?.clone(), bytes, value.clone()),
         Genre::MatchArm => {
-            let arm = places.arms.get(&bytes.start)?;
+            let arm = spans.arms.get(&bytes.start)?;
             match &arm.guard {
                 None => Change::Wrap(arm.pattern.clone(), String::new(), format!(" if !{on}")),
                 Some(guard) if arm.has_let => wrap(guard, format!("!{on} && "), ""),
                 Some(guard) => wrap(guard, format!("!{on} && ("), ")"),
             }
         }
-        Genre::MatchArmGuard if places.let_guards.contains(&bytes.start) => return None,
+        Genre::MatchArmGuard if spans.let_guards.contains(&bytes.start) => return None,
         Genre::MatchArmGuard if value == "true" => wrap(&bytes, format!("{on} || ("), ")"),
         Genre::MatchArmGuard => wrap(&bytes, format!("!{on} && ("), ")"),
     })

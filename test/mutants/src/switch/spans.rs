@@ -16,9 +16,9 @@ pub struct Arm {
     pub has_let: bool,
 }
 
-/// The places of a file, in bytes.
+/// The spans of a file, in bytes.
 #[derive(Default)]
-pub struct Places {
+pub struct Spans {
     /// The expression that has a switch for the operator that begins here: a chain of binary operators, or a unary
     /// operator with its operand.
     pub operators: HashMap<usize, Range<usize>>,
@@ -34,12 +34,12 @@ pub struct Places {
     chain: Option<Range<usize>>,
 }
 
-impl Places {
+impl Spans {
     /// Finds them.
-    pub fn of(file: &syn::File) -> Places {
-        let mut places = Places::default();
-        places.visit_file(file);
-        places
+    pub fn of(file: &syn::File) -> Spans {
+        let mut spans = Spans::default();
+        spans.visit_file(file);
+        spans
     }
 
     /// Whether only the compiler evaluates what is here.
@@ -66,7 +66,7 @@ fn has_let(expression: &syn::Expr) -> bool {
     }
 }
 
-impl<'ast> Visit<'ast> for Places {
+impl<'ast> Visit<'ast> for Spans {
     fn visit_expr(&mut self, expression: &'ast syn::Expr) {
         let chain = self.chain.take();
         let syn::Expr::Binary(binary) = expression else {
