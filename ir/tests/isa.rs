@@ -208,3 +208,26 @@ fn a_gather_without_a_channel_has_a_text_and_no_binary() {
     let error = isa::write(&kernel(&text), &WriteOptions::default()).expect_err("which channel?");
     assert!(matches!(error, WriteError::GatherChannel { count: 0, .. }), "{error}");
 }
+
+/// `Common_ISA_framework`, input_info: the kind is 1 for a sampler and 2 for a surface, numbered as instructions do.
+#[test]
+fn samplers_and_surfaces_that_are_inputs_have_their_kinds() {
+    let inputs = ".input S0 offset=96 size=4\n.input T6 offset=100 size=4\n.kernel_attr";
+    let bytes = written(&TEXT.replacen(".kernel_attr", inputs, 1), Version::V4_1);
+    let expected = hex("04000000  00 20000000 2000 2000  00 21000000 4000 2000
+         01 00000000 6000 0400  02 06000000 6400 0400");
+    assert_eq!(bytes[0x15a..0x15a + expected.len()], expected);
+    let read = isa::read(&bytes, Target::Tgllp, CodeNumbering::Finalizer).expect("it was written");
+    let kinds: Vec<StateKind> = read.state_inputs.iter().map(|input| read.states[input.state]).collect();
+    assert_eq!(kinds, [StateKind::Sampler, StateKind::Surface]);
+}
+
+#[test]
+fn a_kernel_may_declare_more_predicates_than_variables() {
+    let mut kernel = VisaKernel::new("k", Target::Tgllp, SimdWidth::Simd8);
+    kernel.preds.push(8);
+    kernel.preds.push(8);
+    let bytes = isa::write(&kernel, &WriteOptions::default()).expect("it has a binary form");
+    let read = isa::read(&bytes, Target::Tgllp, CodeNumbering::Finalizer).expect("it was written");
+    assert_eq!(read.preds.len(), 2);
+}

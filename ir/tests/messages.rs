@@ -3,7 +3,7 @@
 mod golden;
 
 use texvisa_ir::target::{Target, TargetSet};
-use texvisa_ir::visa::message::{CodeNumbering, MESSAGES, Message, MessageRow, Slot};
+use texvisa_ir::visa::message::{CodeNumbering, MESSAGES, Message, MessageClass, MessageRow, Slot};
 
 #[test]
 fn every_row_is_golden_and_every_golden_row_is_there() {
@@ -116,5 +116,20 @@ fn offsets_are_immediate_or_parameters() {
     for row in MESSAGES.iter().filter(|row| row.takes_offsets) {
         let own = row.slots.iter().any(|slot| slot.offsets() > 0 || *slot == Slot::Si);
         assert!(!own && row.class.has_modifiers(), "{}", row.name);
+    }
+}
+
+/// 3D_SAMPLE and 3D_SAMPLE4, Description: a sample derives its level of detail unless it is given the level or derivatives, or
+/// the level is zero; a gather reads the most detailed level unless it has a bias or is of the forms with `i`.
+#[test]
+fn messages_that_are_given_no_level_derive_it() {
+    for row in MESSAGES {
+        let has = |part: &&str| row.name.split(['_', '+']).any(|word| word == *part);
+        let derives = match row.class {
+            MessageClass::Sample => !["l", "lz", "d"].iter().any(has),
+            MessageClass::Gather => ["b", "i"].iter().any(has),
+            _ => false,
+        };
+        assert_eq!(row.implicit_lod, derives, "{}", row.name);
     }
 }

@@ -46,3 +46,12 @@ fn indirect_operands_are_whole_elements_near_their_addresses() {
     let stride = VisaErrorKind::Stride { given: 0 };
     refuses(Target::Tgllp, Simd16, "mov (M1, 16) r[A0(0),0]<0>:f F(0,0)<1;1,0>", stride);
 }
+
+/// An address has 64 bits without a sign.
+#[test]
+fn the_address_of_a_symbol_goes_to_unsigned_quadwords() {
+    for (variable, given) in [("I", DataType::D), ("Q", DataType::Q)] {
+        let line = format!("faddr table {variable}(0,0)<1>");
+        refuses(Target::Tgllp, Simd16, &line, VisaErrorKind::SymbolAddressType { given });
+    }
+}

@@ -77,5 +77,10 @@ mod tests {
         assert_eq!(modified(number(DataType::D, 5), Modifier::Negate), number(DataType::D, 0xffff_fffb));
         assert_eq!(modified(number(DataType::W, 0xffff), Modifier::Abs), number(DataType::W, 1));
         assert_eq!(modified(number(DataType::Hf, 0xbc00), Modifier::Abs), number(DataType::Hf, 0x3c00));
+        for (given, [abs, negated]) in [(5i16, [5, -5]), (-5, [5, -5]), (0, [0, 0])] {
+            let word = |value: i16| number(DataType::W, u64::from(value as u16));
+            assert_eq!(modified(word(given), Modifier::Abs), word(abs));
+            assert_eq!(modified(word(given), Modifier::NegateAbs), word(negated));
+        }
     }
 }

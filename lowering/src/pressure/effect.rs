@@ -80,3 +80,25 @@ impl Effects {
 fn writes_texels(op: &TextureOp) -> bool {
     op.data.is_some()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_ends_lanes_or_writes_rows_keeps_its_place_among_all() {
+        let text = "surface t0: 2d @ table 0\nsampler s0 @ 0\nsurface b0: raw @ table 1\n\
+                    kernel @k(%u: f32, %x: uniform i32, %rows: i32x2) {\n^entry:\n  \
+                    %keyed, %lives = sample t0, s0 [u: %u, v: %u] kill_pixel -> f32x4\n  \
+                    media_write t0 [x: %x, y: %x], i32x2 %rows\n  \
+                    %texel = sample t0, s0 [u: %u, v: %u] -> f32x4\n  \
+                    %word = load_raw b0 [x: %x] -> i32\n  store_raw b0 [x: %x], i32 %word\n  return\n}\n";
+        let module = texvisa_ir::texture::parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let kernel = module.kernels.values().next().expect("a kernel");
+        let entry = kernel.layout[0];
+        let effects = Effects::new(&module, kernel);
+        let effects: Vec<Effect> = kernel.blocks[entry].insts.iter().map(|inst| effects.of(kernel, *inst)).collect();
+        let expected = [Effect::Order, Effect::Write, Effect::Read, Effect::Read, Effect::Write, Effect::None];
+        assert_eq!(effects, expected);
+    }
+}

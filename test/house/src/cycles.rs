@@ -110,6 +110,7 @@ const BELOW: &[(&str, &[&str])] = &[
     ("texvisa-opencl", &[]),
     ("texvisa-vulkan", &["texvisa-ir", "texvisa-emulator", "texvisa-test"]),
     ("texvisa-house", &[]),
+    ("texvisa-mutants", &[]),
 ];
 
 /// Packages that depend on one that is not below them.

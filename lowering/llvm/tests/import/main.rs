@@ -2,8 +2,10 @@
 #![allow(clippy::expect_used, clippy::panic)]
 
 mod arguments;
+mod constants;
 mod corpus;
 mod hostile;
+mod in_memory;
 mod instructions;
 mod memory;
 #[cfg(feature = "llvm19")]

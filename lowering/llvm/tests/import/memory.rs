@@ -458,3 +458,17 @@ fn global_variables_that_are_no_constant_numbers_are_refused() {
         assert!(matches!(refusals.as_slice(), [only] if only.contains(expected)), "{global}: {refusals:?}");
     }
 }
+
+/// CodeGenPublicEnums.h, `AtomicOp`: EATOMIC_ADD64 is 25, and the others follow in the order of those of 32 bits.
+#[test]
+fn atomic_operations_of_64_bits_have_numbers_of_their_own() {
+    let call = |number: u32| {
+        format!(
+            "  %v = call i64 @llvm.genx.GenISA.intatomicrawA64.i64.p1i64.p1i64(i64 addrspace(1)* %p, i64 addrspace(1)* %p, i64 %x, i32 {number})"
+        )
+    };
+    for (number, name) in [(25, "add"), (26, "sub"), (31, "xchg"), (33, "and"), (35, "xor"), (39, "umin")] {
+        let text = module("i64 %x, i64 addrspace(1)* %p", &call(number), &declare(&call(number)));
+        assert_eq!(body(&text), [format!("%v = atomic_{name}_ptr [x: %p], i64 %x -> i64")], "{number}");
+    }
+}
