@@ -19,6 +19,7 @@ use texvisa_test::oracle::Oracle;
 mod compare;
 mod directives;
 mod emulated;
+mod fragment;
 mod inputs;
 mod oracle;
 mod packages;
