@@ -1,13 +1,16 @@
-//! Imports compute shaders in WGSL and SPIR-V into texture IR.
+//! Imports compute and fragment shaders in WGSL and SPIR-V into texture IR.
 //!
 //! [naga](https://docs.rs/naga) reads and validates a shader; [`import_wgsl`] and [`import_spirv`] make a kernel of each of
-//! its compute entry points. Functions are inlined, variables become values, and what the platform gives a shader
+//! its entry points for compute or fragments. Functions are inlined, variables become values, and what the platform gives a shader
 //! becomes arguments with roles. Texture operations keep what the source says; which messages they become is decided
 //! by lowering.
 //!
 //! The group and binding of a variable become an entry by one rule, which [`BoundVariable`] reports: textures and buffers
 //! in the order of group and then binding are entries 0, 1, 2 and so on of the binding table, samplers in the same order
 //! those of the sampler table.
+//!
+//! A fragment shader has a pixel a lane: [`FragmentInput`] says which arguments the host passes for each, and
+//! [`FragmentOutput`] to which surfaces the colours go.
 //!
 //! What cannot be translated is a [`ShaderDiagnostic`] with its place, all of one shader at once, and does not keep other
 //! kernels from being imported.
@@ -90,20 +93,20 @@ pub struct ShaderError {
     pub diagnostics: Vec<ShaderDiagnostic>,
 }
 
-/// Imports the compute shaders of WGSL.
+/// Imports the compute and fragment shaders of WGSL.
 ///
 /// # Errors
 ///
-/// The text is no valid WGSL, or has no compute shader that can be translated.
+/// The text is no valid WGSL, or has no such shader that can be translated.
 pub fn import_wgsl(text: &str) -> Result<ShaderImport, ShaderError> {
     on_large_stack(|| read::wgsl(text).map_err(one).and_then(|shader| import(&shader)))
 }
 
-/// Imports the compute shaders of a SPIR-V module.
+/// Imports the compute and fragment shaders of a SPIR-V module.
 ///
 /// # Errors
 ///
-/// The bytes are no valid SPIR-V that naga reads, or have no compute shader that can be translated.
+/// The bytes are no valid SPIR-V that naga reads, or have no such shader that can be translated.
 pub fn import_spirv(bytes: &[u8]) -> Result<ShaderImport, ShaderError> {
     on_large_stack(|| read::spirv(bytes).map_err(one).and_then(|shader| import(&shader)))
 }
