@@ -6,6 +6,7 @@ use texvisa::emulator::machine::Machine;
 use texvisa::emulator::unit::{Description, Format, Surface, SurfaceKind};
 use texvisa::emulator::{UndefBits, interp};
 use texvisa::ir::target::{SimdWidth, Target};
+use texvisa::ir::visa::{Alu, Inst, Region, Src};
 use texvisa::{LoweringOptions, compile};
 use texvisa_naga::import_wgsl;
 
@@ -131,4 +132,27 @@ fn a_discard_does_not_end_the_function() {
     );
     let of = |x: u32| [3.0 * (2.0 * x as f32 + 1.0); 4];
     assert_eq!(found, picture(|x, _| if (2..=10).contains(&x) { of(x) } else { [BEFORE; 4] }));
+}
+
+/// Derivatives read one lane of each quad by a region. One that reads another lane is noticed, by the symbolic check, too.
+#[test]
+fn a_region_that_reads_another_lane_is_noticed() {
+    let text = "@fragment fn shade(@location(0) x: f32) -> @location(0) f32 { return dpdx(x * x); }";
+    let import = import_wgsl(text).expect("the shader is right");
+    let id = import.module.kernels.keys().next().expect("a kernel");
+    let options = LoweringOptions::default();
+    let mut compiled = compile(&import.module, id, Target::Tgllp, SimdWidth::Simd16, &options).expect("it compiles");
+    let trials = texvisa::check::TrialOptions { trials: 5, ..texvisa::check::TrialOptions::default() };
+    texvisa::check(&import.module, id, &compiled, &trials).expect("it is right");
+    let quad = Region { vertical: 4, width: 4, horizontal: 0 };
+    let mut regions = compiled.lowered.kernel.insts.iter_mut().filter_map(|inst| match inst {
+        Inst::Alu(Alu { srcs: [Src::Register { offset, region, .. }, ..], .. }) if *region == quad => Some(offset),
+        _ => None,
+    });
+    let (near, far) = (regions.next().expect("the near lane"), regions.next().expect("the far lane"));
+    assert_eq!([*near, *far], [0, 4]);
+    // The pixel below is read for that beside.
+    *far = 8;
+    let error = texvisa::check(&import.module, id, &compiled, &trials).expect_err("it is wrong").to_string();
+    assert!(error.contains("<4;4,0>") && error.contains("shuffle"), "{error}");
 }
