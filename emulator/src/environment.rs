@@ -22,6 +22,7 @@
 use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
+use texvisa_ir::collections::ShortList;
 use texvisa_ir::texture::{Binding, Kernel, Module, SamplerDecl};
 
 use crate::access_log::{AccessLog, BLOCK_ITEM, Store};
@@ -52,7 +53,7 @@ impl Resource {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArgumentValue {
     /// The bits of each element, the same for all work items.
-    Uniform(SmallVec<[u64; 4]>),
+    Uniform(ShortList<u64, 4>),
     /// The bits for each work item of the grid, x fastest.
     PerItem(Vec<u64>),
 }
@@ -60,7 +61,7 @@ pub enum ArgumentValue {
 impl ArgumentValue {
     /// A scalar that is the same for all work items.
     pub fn uniform(bits: u64) -> ArgumentValue {
-        ArgumentValue::Uniform(SmallVec::from_slice(&[bits]))
+        ArgumentValue::Uniform([bits].into())
     }
 }
 
@@ -113,6 +114,16 @@ pub enum AccessError {
     NoSampler {
         /// The entry.
         entry: u32,
+    },
+    /// An access by 32-bit offsets that begins below the greatest offset and ends behind it. Whether its last elements are
+    /// outside of the memory or at its start is open: no document says how messages add their channels to an offset, and
+    /// what is sent in parts adds in instructions, which wrap.
+    #[error("the {bytes} bytes from offset {offset:#x} on pass the last of 32 bits; keep offsets below it")]
+    PassesEnd {
+        /// The offset.
+        offset: u32,
+        /// How many bytes are accessed.
+        bytes: u32,
     },
 }
 

@@ -6,7 +6,7 @@ use engine::{FILL, buffer, interpret, module, row, with_argument, words};
 use proptest::prelude::*;
 use texvisa_emulator::UndefBits;
 use texvisa_emulator::dispatch::Grid;
-use texvisa_emulator::environment::{Environment, Resource};
+use texvisa_emulator::environment::{AccessError, Environment, Resource};
 use texvisa_emulator::interp::{self, InterpError};
 use texvisa_emulator::unit::{Description, Format, MipFilter, NullPage, Sampler, Surface, SurfaceKind};
 use texvisa_ir::target::SimdWidth;
@@ -228,6 +228,24 @@ fn accesses_outside_read_zero_and_write_nothing() {
     let found =
         interpret(&store, &environment, &row(8), UndefBits::constant(FILL)).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(found, [5, 5, 5, 0, 0, 0, 5, 5]);
+}
+
+/// Elements before offset 0 are outside, but of an access that ends behind it some would be there.
+#[test]
+fn an_access_past_the_last_offset_is_refused() {
+    for (offset, is_refused) in [(u32::MAX - 15, false), (u32::MAX - 11, true), (u32::MAX - 3, true), (0, false)] {
+        for body in ["  %w = load_raw b0 [x: %n] -> i32x4", "  %w = load_local [x: %n] -> i32x4"] {
+            let text = per_lane(&format!("{body}\n  %v = extract i32x4 %w, 0"), "i32");
+            let mut environment = with_argument(with_argument(buffer(8), 1, &[offset]), 2, &[0]);
+            for entry in [1, 2] {
+                environment.bind(entry, Resource::Surface(Surface::null()));
+            }
+            environment.bind_sampler(0, Sampler::default());
+            let found = interpret(&text, &environment, &row(1), UndefBits::constant(FILL));
+            let reason = matches!(found, Err(InterpError::Access { reason: AccessError::PassesEnd { .. }, .. }));
+            assert_eq!(reason, is_refused, "{offset:#x}: {found:?}");
+        }
+    }
 }
 
 /// Bytes and words are at any byte, and dwords where the operation says so; other dwords are not read or written there.

@@ -37,6 +37,7 @@
 //! ```
 
 mod bits;
+pub mod collections;
 mod entity;
 mod known_names;
 #[doc(hidden)]

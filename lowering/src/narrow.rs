@@ -14,13 +14,14 @@
 //! Source: `ConvertMSAAPayloadTo16Bit` of Intel's compiler. It has the same conditions on the target, and narrows wherever
 //! an ld_mcs feeds the ld2dms, at SIMD8 too, where the words of the MCS value take two registers more.
 
-use cranelift_entity::{EntityList, SecondaryMap, packed_option::PackedOption};
+use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{
     ChannelMask, InstData, InstId, Kernel, McsForm, Op, Returns, Role, TextureKind, TextureOp, Type, Value, ValueDef,
+    ValueList,
 };
 use texvisa_ir::visa::Grf;
 use texvisa_ir::visa::message_shape::MessageShape;
@@ -376,7 +377,7 @@ fn widen(kernel: &mut Kernel, forms: &Forms, remarks: &mut Remarks) {
 
 /// The MCS value of `dwords` as words.
 fn words_of_dwords(inserter: &mut Inserter<'_>, dwords: Value) -> Value {
-    let mut words = EntityList::new();
+    let mut words = ValueList::new();
     for index in 0..McsForm::Dwords.count() {
         let dword = element(inserter, dwords, index);
         words.extend(words_of_dword(inserter, dword), &mut inserter.kernel.lists);
@@ -386,7 +387,7 @@ fn words_of_dwords(inserter: &mut Inserter<'_>, dwords: Value) -> Value {
 
 /// The MCS value of `words` as two dwords.
 fn dwords_of_words(inserter: &mut Inserter<'_>, words: Value) -> Value {
-    let mut dwords = EntityList::new();
+    let mut dwords = ValueList::new();
     for index in [0, 2] {
         let pair = [0, 1].map(|next| element(inserter, words, index + next));
         let dword = dword_of_words(inserter, pair);

@@ -235,7 +235,7 @@ impl Arranger<'_> {
         let mut missing: SecondaryMap<Block, u32> = SecondaryMap::default();
         for block in &self.flow.order {
             let forward = |from: &&Block| self.flow.position(**from) < self.flow.position(*block);
-            missing[*block] = self.flow.predecessors[*block].iter().filter(forward).count() as u32;
+            missing[*block] = self.flow.predecessors(*block).iter().filter(forward).count() as u32;
         }
         let mut source_position: SecondaryMap<Block, usize> = SecondaryMap::default();
         for (index, block) in self.kernel.layout.iter().enumerate() {

@@ -71,6 +71,7 @@ mod message_plan;
 mod slots;
 
 use smallvec::SmallVec;
+use texvisa_ir::collections::ShortList;
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{Binding, ChannelMask, Dimension, InstId, Returns, Role, Scalar, TextureOp, Value};
 use texvisa_ir::visa::DataType;
@@ -110,7 +111,7 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
         return Err(Reason::NoSampler(context.target));
     }
     let (surface, sampler) = entries(op, context)?;
-    let mut notes = SmallVec::new();
+    let mut notes = Notes::new();
     let message = choose_row(op, context, &mut notes)?;
     let row = message.row();
     if op.kind.is_media() {
@@ -118,7 +119,7 @@ pub fn plan(op: &TextureOp, result: ResultUse, context: &Context<'_>) -> Result<
     }
     let parameter = parameter_type(op, message, context)?;
     let count = trimmed(op, message, context, &mut notes);
-    let mut sources: SmallVec<[SlotSource; 4]> = SmallVec::with_capacity(count);
+    let mut sources = ShortList::with_capacity(count);
     for slot in &row.slots[..count] {
         sources.push(slot_source(op, row, *slot));
     }

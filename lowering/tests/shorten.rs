@@ -24,7 +24,8 @@ fn shortened(lines: &[&str], change: impl FnOnce(&mut VisaKernel)) -> Vec<String
     let text = format!("{AROUND}{}\n", lines.join("\n"));
     let mut kernel = asm::parse(&text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}"));
     change(&mut kernel);
-    let origins = Origins { insts: vec![Origin::Frame; kernel.insts.len()], ..Origins::default() };
+    let mut origins = Origins::default();
+    origins.insts = vec![Origin::Frame; kernel.insts.len()];
     let before = kernel.insts.clone();
     shorten_branches(&mut kernel, &origins);
     assert_eq!(kernel.insts.len(), before.len());

@@ -1,10 +1,10 @@
 //! What can be done to a kernel to make it smaller. An edit may leave the kernel invalid; whoever tries it looks.
 
-use cranelift_entity::{EntityList, EntityRef};
+use cranelift_entity::EntityRef;
 use texvisa_ir::texture::cfg::ControlFlow;
 use texvisa_ir::texture::{
     Block, BlockCall, ChannelMask, InstData, InstId, Kernel, MediaField, Module, SamplerId, SurfaceId, TextureOp, Type,
-    Value, ValueDef,
+    Value, ValueDef, ValueList, ValueLists,
 };
 
 /// One way to make a kernel smaller.
@@ -264,7 +264,7 @@ fn merge(kernel: &mut Kernel, block: Block) -> bool {
     if from == block {
         return false;
     }
-    let params: Vec<Value> = kernel.blocks[block].params.drain(..).collect();
+    let params = std::mem::take(&mut kernel.blocks[block].params);
     let passed: Vec<Value> = args.as_slice(&kernel.lists).to_vec();
     for (param, value) in params.into_iter().zip(passed) {
         kernel.values[param].def = ValueDef::Missing;
@@ -308,9 +308,9 @@ fn drop_param(kernel: &mut Kernel, block: Block, index: usize, edge: Option<usiz
     true
 }
 
-fn remove(list: &mut EntityList<Value>, index: usize, pool: &mut cranelift_entity::ListPool<Value>) {
-    if index < list.len(pool) {
-        list.remove(index, pool);
+fn remove(list: &mut ValueList, index: usize, lists: &mut ValueLists) {
+    if index < list.len(lists) {
+        list.remove(index, lists);
     }
 }
 
@@ -358,8 +358,7 @@ fn make_plain(kernel: &mut Kernel, inst: InstId, modifier: PlainModifier) -> boo
 
 /// Takes a surface that nothing uses out of the module.
 pub(super) fn remove_surface(module: &mut Module, index: usize) {
-    let surfaces = std::mem::take(&mut module.surfaces);
-    module.surfaces = surfaces.into_iter().filter(|(id, _)| id.index() != index).map(|(_, decl)| decl).collect();
+    module.surfaces.retain(|surface, _| surface.index() != index);
     let shift = |surface: &mut SurfaceId| {
         if surface.index() > index {
             *surface = SurfaceId::new(surface.index() - 1);
@@ -374,8 +373,7 @@ pub(super) fn remove_surface(module: &mut Module, index: usize) {
 
 /// Takes a sampler that nothing uses out of the module.
 pub(super) fn remove_sampler(module: &mut Module, index: usize) {
-    let samplers = std::mem::take(&mut module.samplers);
-    module.samplers = samplers.into_iter().filter(|(id, _)| id.index() != index).map(|(_, decl)| decl).collect();
+    module.samplers.retain(|sampler, _| sampler.index() != index);
     for kernel in module.kernels.values_mut() {
         for sampler in kernel.textures.values_mut().filter_map(|op| op.sampler.as_mut()) {
             if sampler.sampler.index() > index {

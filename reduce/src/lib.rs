@@ -103,9 +103,7 @@ impl<F: FnMut(&Module) -> bool> Reducer<F> {
     fn drop_kernels(&mut self) {
         for dropped in self.best.kernels.keys().collect::<Vec<_>>().into_iter().rev() {
             let mut candidate = self.best.clone();
-            let kernels = std::mem::take(&mut candidate.kernels);
-            let kept = kernels.into_iter().filter(|(id, _)| *id != dropped).map(|(_, kernel)| kernel);
-            candidate.kernels = kept.collect();
+            candidate.kernels.retain(|kernel, _| kernel != dropped);
             self.adopt(candidate);
         }
     }

@@ -624,7 +624,7 @@ fn overlaps(a: &[Segment], b: &[Segment]) -> impl Iterator<Item = [Segment; 2]> 
 fn write_storage(kernel: &mut VisaKernel, classes: &[CongruenceClass]) {
     let grf = kernel.grf_bytes();
     let coalesced = || (0..).zip(classes).filter(|(number, class)| class.now == *number && class.next != NONE);
-    kernel.vars.reserve_exact(coalesced().count());
+    kernel.vars.reserve(coalesced().count());
     for (_, class) in coalesced() {
         // No instruction names the new variable: an access to a member touches that member and its subregisters alone.
         let backing = kernel.vars.push(match class.uniform {

@@ -18,7 +18,7 @@ const REASON: usize = 160;
 
 /// Counts what was measured, prints it, and compares the page with it or writes it.
 pub fn report(projects: &[Project], measurements: &[Measurement], state: RunState) -> bool {
-    let measured: Vec<&Measurement> = measurements
+    let mut measured: Vec<&Measurement> = measurements
         .iter()
         .filter(|it| TARGETS.contains(&it.key.target) && projects.iter().any(|project| project.name == it.key.project))
         .collect();
@@ -36,11 +36,22 @@ pub fn report(projects: &[Project], measurements: &[Measurement], state: RunStat
             harness::count_of_target(&name, against.equal);
         }
     }
+    let (given, fetched): (Vec<&Project>, Vec<&Project>) = projects.iter().partition(|project| !project.has_floors);
+    for project in given {
+        // Of a folder that was given by hand, only this says which programs are behind the counts.
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}.md", project.name));
+        let of: Vec<_> = measured.iter().copied().filter(|it| it.key.project == project.name).collect();
+        match std::fs::write(&path, page(&[project], &of)) {
+            Ok(()) => println!("  {}: {} lists them", project.name, path.display()),
+            Err(error) => eprintln!("  {}: `{}` cannot be written: {error}", project.name, path.display()),
+        }
+    }
     if !harness::is_world() || !state.is_whole {
         return true;
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/kernels.md");
-    let made = page(projects, &measured);
+    measured.retain(|it| fetched.iter().any(|project| project.name == it.key.project));
+    let made = page(&fetched, &measured);
     match bless::expect(&path, &made) {
         Ok(()) => true,
         // The floors hold what matters; the figures change with every change of lowering.
@@ -255,7 +266,7 @@ compared](checks.md#another-compilers-visa). Its arguments are where `.ze_info` 
 spills, what the program has instead is compared, with the LLVM IR of its own try: a narrower width or a later try.
 ";
 
-fn page(projects: &[Project], measured: &[&Measurement]) -> String {
+fn page(projects: &[&Project], measured: &[&Measurement]) -> String {
     let mut page = TITLE.to_owned();
     line(&mut page, format_args!("{}", versions()));
     page.push_str(MEANING);
@@ -331,7 +342,7 @@ fn counts(page: &mut String, measured: &[&Measurement]) {
 }
 
 /// The sections about Intel's vISA against its source.
-fn of_intel(page: &mut String, projects: &[Project], measured: &[&Measurement]) {
+fn of_intel(page: &mut String, projects: &[&Project], measured: &[&Measurement]) {
     line(page, format_args!("\n## Intel's vISA against its source\n"));
     line(page, format_args!("{OF_INTEL}"));
     row(page, &["project", "platform", "programs", "equal", "different", "not comparable"]);

@@ -6,7 +6,7 @@
 use texvisa_ir::texture::{AtomicOp, InstId, MemoryAccess, MemoryOp, MemorySpace, Role, Scalar};
 
 use super::{Engine, Failure, InterpretedThread, Lanes, each_lane};
-use crate::environment::{BUFFER_SPAN, Environment};
+use crate::environment::{AccessError, BUFFER_SPAN, Environment};
 use crate::float::{larger_f32, smaller_f32};
 use crate::private::{private_offset, scratch_offset};
 use crate::taint::ElementLocation;
@@ -49,6 +49,19 @@ impl InterpretedThread<'_> {
             },
             MemorySpace::Raw | MemorySpace::Typed => Address::Buffer(entries[lane], offsets[lane]),
         });
+        if matches!(op.kind.space, MemorySpace::Raw | MemorySpace::Local) {
+            let elements = op.values.first().copied().or(self.program.kernel.result(inst));
+            if let Some(ty) = elements.map(|value| self.program.kernel.ty(value)) {
+                let bytes = u32::from(ty.lanes) * ty.scalar.bytes();
+                let alignment = op.alignment(ty.scalar.bytes());
+                let passes = |lane: &usize| {
+                    offsets[*lane] + u64::from(bytes) > 1 << 32 && addresses[*lane].is_aligned(alignment)
+                };
+                if let Some(lane) = each_lane(mask).find(passes) {
+                    return Err(AccessError::PassesEnd { offset: offsets[lane] as u32, bytes }.into());
+                }
+            }
+        }
         match op.kind.access {
             MemoryAccess::Load => self.load(engine, inst, op, mask, &addresses),
             MemoryAccess::Store => self.store(engine, op, mask, &addresses),

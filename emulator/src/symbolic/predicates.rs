@@ -15,7 +15,7 @@ impl Checker<'_> {
     }
 
     fn claimed(&self, pred: Pred) -> Option<Value> {
-        self.origins.preds[pred].filter(|value| self.source_index.kernel.values.is_valid(*value))
+        self.origins.pred(pred).filter(|value| self.source_index.kernel.values.is_valid(*value))
     }
 
     fn set(&mut self, pred: Pred, exec: Exec, holds: PredicateTerm, everywhere: bool) {

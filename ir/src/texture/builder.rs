@@ -1,13 +1,12 @@
 //! Writes a kernel instruction by instruction, for compilers that embed texvisa.
 
-use cranelift_entity::EntityList;
-
 use super::entities::{Block, SurfaceId, Value};
 use super::kernel::{Argument, ArgumentRole, BlockCall, BlockData, InstData, Kernel, ValueData, ValueDef};
 use super::memory_op::{MemoryAccess, MemoryKind, MemoryOp, MemorySpace, SyncKind};
 use super::ops::{Op, Results};
 use super::texture_op::{ChannelMask, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp};
 use super::types::{Scalar, Type};
+use super::value_list::ValueList;
 use crate::source::Location;
 
 /// Builds one [`Kernel`]. It checks nothing; [`verify`](super::verify()) reports everything that is wrong with the result. A
@@ -158,7 +157,7 @@ impl Builder {
     /// Appends a vector of at least two values of one scalar type.
     pub fn vector(&mut self, elements: &[Value]) -> Value {
         let ty = Type::vector(self.kernel.ty(elements[0]).scalar, elements.len() as u8);
-        let elements = EntityList::from_slice(elements, &mut self.kernel.lists);
+        let elements = ValueList::from_slice(elements, &mut self.kernel.lists);
         self.append_with_result(InstData::Vector { elements }, ty)
     }
 
@@ -226,7 +225,7 @@ impl Builder {
     }
 
     fn call(&mut self, block: Block, args: &[Value]) -> BlockCall {
-        BlockCall { block, args: EntityList::from_slice(args, &mut self.kernel.lists) }
+        BlockCall { block, args: ValueList::from_slice(args, &mut self.kernel.lists) }
     }
 
     /// Ends the block with a jump to `block`.

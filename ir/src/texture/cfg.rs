@@ -25,18 +25,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap, entity_impl, packed_option::PackedOption};
+use cranelift_entity::{EntitySet, SecondaryMap, entity_impl, packed_option::PackedOption};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::entities::Block;
 use super::kernel::Kernel;
+use crate::collections::{Arena, ShortList};
 
 /// Predecessors and dominators of the blocks that the entry reaches, and the successors of all.
 #[derive(Debug)]
 pub struct ControlFlow {
-    /// The blocks from which an edge leads to a block, one entry an edge; only those that the entry reaches.
-    pub predecessors: SecondaryMap<Block, SmallVec<[Block; 2]>>,
+    predecessors: SecondaryMap<Block, SmallVec<[Block; 2]>>,
     /// The successors of each block of the text, one entry an edge.
     successors: SecondaryMap<Block, SmallVec<[Block; 2]>>,
     /// The blocks that the entry reaches, every block before its successors but for the edges that close loops.
@@ -51,6 +51,11 @@ struct BlockPosition(u32);
 entity_impl!(BlockPosition, "position");
 
 impl ControlFlow {
+    /// The blocks from which an edge leads to `block`, one entry an edge; only those that the entry reaches.
+    pub fn predecessors(&self, block: Block) -> &[Block] {
+        &self.predecessors[block]
+    }
+
     /// The control flow of `kernel`. Blocks that do not end in a terminator have no successors.
     pub fn new(kernel: &Kernel) -> ControlFlow {
         let mut flow = ControlFlow {
@@ -180,7 +185,7 @@ pub struct LoopData {
     /// The loop around it.
     pub parent: Option<LoopId>,
     /// The blocks with a back edge to the header.
-    pub latches: SmallVec<[Block; 1]>,
+    pub latches: ShortList<Block, 1>,
     /// How many loops it is in, itself included.
     pub depth: u32,
 }
@@ -189,7 +194,7 @@ pub struct LoopData {
 #[derive(Debug)]
 pub struct Loops {
     /// The loops.
-    pub loops: PrimaryMap<LoopId, LoopData>,
+    pub loops: Arena<LoopId, LoopData>,
     innermost: SecondaryMap<Block, PackedOption<LoopId>>,
 }
 
@@ -210,9 +215,9 @@ impl Loops {
     ///
     /// An edge that goes back to a block which does not dominate its source: the loop has no header.
     pub fn new(flow: &ControlFlow) -> Result<Loops, Irreducible> {
-        let mut result = Loops { loops: PrimaryMap::new(), innermost: SecondaryMap::default() };
+        let mut result = Loops { loops: Arena::new(), innermost: SecondaryMap::default() };
         for header in &flow.order {
-            let mut latches = SmallVec::new();
+            let mut latches = ShortList::new();
             for from in &flow.predecessors[*header] {
                 if flow.position(*from) >= flow.position(*header) {
                     if !flow.dominates(*header, *from) {

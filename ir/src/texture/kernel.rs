@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use cranelift_entity::{EntityList, ListPool, PrimaryMap, SecondaryMap, packed_option::PackedOption};
+use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use super::declarations::{Binding, ConstantDecl, Dimension, SamplerDecl, SurfaceDecl};
 use super::entities::{Block, ConstantId, InstId, KernelId, MemoryId, SamplerId, SurfaceId, TextureId, Value};
@@ -12,7 +11,9 @@ use super::memory_op::{MemoryOp, SyncKind};
 use super::ops::Op;
 use super::texture_op::{SamplerRef, SurfaceRef, TextureOp};
 use super::types::{Scalar, Type};
+use super::value_list::{ValueList, ValueLists};
 use crate::Bits;
+use crate::collections::{Arena, ShortList};
 use crate::source::Location;
 use crate::target::{SimdWidth, Target};
 
@@ -216,7 +217,7 @@ pub struct BlockCall {
     /// The block.
     pub block: Block,
     /// One value a parameter; in [`Kernel::lists`].
-    pub args: EntityList<Value>,
+    pub args: ValueList,
 }
 
 /// An instruction.
@@ -232,7 +233,7 @@ pub enum InstData {
     /// A vector of these elements.
     Vector {
         /// The elements; in [`Kernel::lists`].
-        elements: EntityList<Value>,
+        elements: ValueList,
     },
     /// One element of a vector.
     Extract {
@@ -280,7 +281,7 @@ impl InstData {
 #[derive(Clone, Debug, Default)]
 pub struct BlockData {
     /// The parameters.
-    pub params: SmallVec<[Value; 4]>,
+    pub params: ShortList<Value, 4>,
     /// The instructions in order.
     pub insts: Vec<InstId>,
 }
@@ -316,21 +317,21 @@ pub struct Kernel {
     /// not even at the edge of the grid (OpenCL 1.2, clEnqueueNDRangeKernel: the grid is a multiple).
     pub group_size: Option<[u32; 3]>,
     /// The blocks.
-    pub blocks: PrimaryMap<Block, BlockData>,
+    pub blocks: Arena<Block, BlockData>,
     /// The blocks in the order of the text; the first is the entry, which has no parameters and no predecessors.
     pub layout: Vec<Block>,
     /// The instructions.
-    pub insts: PrimaryMap<InstId, InstData>,
+    pub insts: Arena<InstId, InstData>,
     /// The texture operations.
-    pub textures: PrimaryMap<TextureId, TextureOp>,
+    pub textures: Arena<TextureId, TextureOp>,
     /// The memory operations.
-    pub memories: PrimaryMap<MemoryId, MemoryOp>,
+    pub memories: Arena<MemoryId, MemoryOp>,
     /// The values.
-    pub values: PrimaryMap<Value, ValueData>,
+    pub values: Arena<Value, ValueData>,
     /// Where operand lists live.
-    pub lists: ListPool<Value>,
-    results: PrimaryMap<InstId, [PackedOption<Value>; 2]>,
-    locations: PrimaryMap<InstId, Location>,
+    pub lists: ValueLists,
+    results: Arena<InstId, [PackedOption<Value>; 2]>,
+    locations: Arena<InstId, Location>,
     constants: FxHashMap<(Type, u64), Value>,
     value_names: SecondaryMap<Value, NameSpan>,
     block_names: SecondaryMap<Block, NameSpan>,
@@ -521,8 +522,8 @@ impl Kernel {
 
     /// Takes the results from `inst`, so that others, or the same in another order, can be defined. Until then the
     /// values are [missing](ValueDef::Missing).
-    pub fn take_results(&mut self, inst: InstId) -> SmallVec<[Value; 2]> {
-        let results: SmallVec<[Value; 2]> = self.results(inst).collect();
+    pub fn take_results(&mut self, inst: InstId) -> ShortList<Value, 2> {
+        let results: ShortList<Value, 2> = self.results(inst).collect();
         for result in &results {
             self.values[*result].def = ValueDef::Missing;
         }
@@ -653,13 +654,13 @@ pub struct Module {
     /// The width that the text names.
     pub simd: Option<SimdWidth>,
     /// The surfaces.
-    pub surfaces: PrimaryMap<SurfaceId, SurfaceDecl>,
+    pub surfaces: Arena<SurfaceId, SurfaceDecl>,
     /// The samplers.
-    pub samplers: PrimaryMap<SamplerId, SamplerDecl>,
+    pub samplers: Arena<SamplerId, SamplerDecl>,
     /// The constant memory.
-    pub constants: PrimaryMap<ConstantId, ConstantDecl>,
+    pub constants: Arena<ConstantId, ConstantDecl>,
     /// The kernels.
-    pub kernels: PrimaryMap<KernelId, Kernel>,
+    pub kernels: Arena<KernelId, Kernel>,
 }
 
 impl Module {

@@ -1,11 +1,10 @@
 //! Operations on buffers, typed surfaces and pointers, and what orders them.
 
-use smallvec::SmallVec;
-
 use super::entities::Value;
 use super::ops::Op;
 use super::texture_op::{Role, SurfaceRef};
 use super::types::Type;
+use crate::collections::ShortList;
 
 /// The most bytes of scratch memory that a lane can have: what a thread can have, shared by the fewest lanes.
 pub const MAX_SCRATCH_BYTES: u32 = MAX_THREAD_SCRATCH_BYTES / 8;
@@ -259,9 +258,9 @@ pub struct MemoryOp {
     pub surface: Option<SurfaceRef>,
     /// The byte offset or address under [`Role::X`], the halves of an address, or the coordinates of a typed element
     /// (u, v, r, lod).
-    pub address: SmallVec<[(Role, Value); 4]>,
+    pub address: ShortList<(Role, Value), 4>,
     /// What is stored or combined.
-    pub values: SmallVec<[Value; 2]>,
+    pub values: ShortList<Value, 2>,
     /// Whether elements of 32 bits may be at any byte. Loads and stores of one such element may have it, and loads of up to
     /// four through a pointer.
     pub unaligned: bool,

@@ -58,6 +58,7 @@ mod sampler_state;
 mod texture_op;
 mod types;
 mod undefined;
+mod value_list;
 mod verify;
 mod word;
 
@@ -84,4 +85,5 @@ pub use texture_op::{
 };
 pub use types::{Scalar, Type};
 pub use undefined::undefined_operations;
+pub use value_list::{ValueList, ValueLists};
 pub use verify::{VerifyError, is_forbidden_in_names, is_quotable, suits_dimension, verify, verify_kernel};

@@ -3,13 +3,12 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use smallvec::SmallVec;
-
 use super::declarations::Dimension;
 use super::entities::{SamplerId, SurfaceId, Value};
 use super::names::NameTable;
 use super::types::{Scalar, Type};
 use super::word::Word;
+use crate::collections::ShortList;
 
 /// What a parameter of a texture operation means. The names are those of the message parameters in Intel's vISA
 /// documents (3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4, INFO, MEDIA_LD), which need no dimension: `v` is the array index of a 1D
@@ -574,7 +573,7 @@ pub struct TextureOp {
     /// Through which sampler; present where [`TextureKind::has_sampler`] says so.
     pub sampler: Option<SamplerRef>,
     /// The parameters, each role at most once, in any order.
-    pub params: SmallVec<[(Role, Value); 6]>,
+    pub params: ShortList<(Role, Value), 6>,
     /// Constant texel offsets along u, v and r, each -8 to 7.
     pub offset: [i8; 3],
     /// For gather4: the channel that is gathered, 0 to 3.
@@ -601,7 +600,7 @@ impl Clone for TextureOp {
     /// Copies the parameters as a slice, which is faster than the derived clone: a caller that keeps a kernel while it is
     /// lowered copies all operations.
     fn clone(&self) -> TextureOp {
-        TextureOp { params: SmallVec::from_slice(&self.params), ..*self }
+        TextureOp { params: ShortList::from_slice(&self.params), ..*self }
     }
 }
 
@@ -612,7 +611,7 @@ impl TextureOp {
             kind,
             surface,
             sampler: None,
-            params: SmallVec::new(),
+            params: ShortList::new(),
             offset: [0; 3],
             channel: 0,
             mask: ChannelMask::RGBA,

@@ -214,7 +214,7 @@ impl KernelVerifier<'_> {
         if !self.kernel.blocks[entry].params.is_empty() {
             self.error("the entry block has parameters; make them arguments of the kernel");
         }
-        for from in self.flow.predecessors[entry].clone() {
+        for from in self.flow.predecessors(entry).to_vec() {
             self.inst = self.kernel.terminator(from);
             let name = self.block_name(entry);
             self.error(format!("this branches to the entry block {name}; put the loop in a block behind the entry"));

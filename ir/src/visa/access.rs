@@ -1,7 +1,5 @@
 //! Which bytes of variables an instruction reads and writes, and those of each lane.
 
-use cranelift_entity::packed_option::PackedOption;
-
 use super::address::{MoveDst, MoveSrc};
 use super::atomic::Atomic;
 use super::data_port::DataPort;
@@ -11,6 +9,7 @@ use super::kernel::{Storage, VisaKernel};
 use super::message::ResponseKind;
 use super::operand::{Dst, Raw, Src};
 use super::types::{Exec, Region};
+use crate::collections::Packed;
 
 /// A read or write of bytes of a variable by an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,7 +182,7 @@ impl VisaKernel {
     ) {
         let masked = !access.exec.nomask;
         let exec_lanes = u32::from(access.exec.lanes);
-        for raw in access.address.into_iter().filter_map(PackedOption::expand) {
+        for raw in access.address.into_iter().filter_map(Packed::expand) {
             let start = u32::from(raw.offset);
             let end = start + exec_lanes * access.op.address_bytes();
             let lanes = LaneBytes::new::<LANES>(access.exec, access.op.address_bytes(), 1);

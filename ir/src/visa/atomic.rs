@@ -1,10 +1,9 @@
 //! What atomic operations of the data port do, and on what (DWORD_ATOMIC, SVM_ATOMIC, TYPED_ATOMIC), of 32 bits.
 
-use cranelift_entity::packed_option::PackedOption;
-
 use super::entities::State;
 use super::operand::{Predicate, Raw, RawList};
 use super::types::{DataType, Exec};
+use crate::collections::Packed;
 
 macro_rules! functions {
     ($($(#[$doc:meta])* $function:ident $code:literal $name:literal $sources:literal;)*) => {
@@ -130,12 +129,12 @@ pub struct Atomic {
     /// The predicate that disables lanes.
     pub predicate: Option<Predicate>,
     /// The surface; absent where the operation is by 64-bit addresses.
-    pub surface: PackedOption<State>,
+    pub surface: Packed<State>,
     /// The byte offsets or addresses, or the coordinates u, v, r and lod as far as they are given; then the
     /// [sources](AtomicFunction::sources).
     pub operands: RawList,
     /// Where what it finds goes; absent for nowhere.
-    pub dst: PackedOption<Raw>,
+    pub dst: Packed<Raw>,
 }
 
 impl Atomic {

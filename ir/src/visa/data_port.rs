@@ -1,10 +1,9 @@
 //! Accesses of memory by the data port.
 
-use cranelift_entity::packed_option::PackedOption;
-
 use super::entities::State;
 use super::operand::{Predicate, Raw, Src};
 use super::types::{DataType, Exec};
+use crate::collections::Packed;
 use crate::texture::ChannelMask;
 
 /// A memory instruction of the data port.
@@ -201,9 +200,9 @@ pub struct DataPort {
     /// How many bytes a lane has, 1, 2 or 4, or how many a block; of no meaning for channels.
     pub bytes: u8,
     /// The surface; absent where the access is by 64-bit addresses.
-    pub surface: PackedOption<State>,
+    pub surface: Packed<State>,
     /// The byte offsets or addresses, alone; the one of a block; or u, v, r and lod.
-    pub address: [PackedOption<Raw>; 4],
+    pub address: [Packed<Raw>; 4],
     /// Where what is read goes, or what is written.
     pub data: Raw,
 }

@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use cranelift_entity::{PrimaryMap, SecondaryMap};
+use cranelift_entity::SecondaryMap;
 
 use super::attribute::{Attributes, ProgramKind};
 use super::descriptor::PayloadPlacement;
@@ -21,6 +21,7 @@ use super::message_shape::MessageShape;
 use super::operand::{Raw, RawList, Src};
 use super::predefined::Predefined;
 use super::types::{Align, DataType, Modifier, Region};
+use crate::collections::Arena;
 use crate::target::{SimdWidth, Target};
 
 /// Where a variable's bytes are.
@@ -175,17 +176,17 @@ pub struct VisaKernel {
     /// The lanes of a thread.
     pub simd: SimdWidth,
     /// The general variables.
-    pub vars: PrimaryMap<Var, VarDecl>,
+    pub vars: Arena<Var, VarDecl>,
     /// The predicates, with the number of their bits.
-    pub preds: PrimaryMap<Pred, u16>,
+    pub preds: Arena<Pred, u16>,
     /// The address variables, with the number of their elements.
-    pub addresses: PrimaryMap<AddressVar, u16>,
+    pub addresses: Arena<AddressVar, u16>,
     /// The state variables.
-    pub states: PrimaryMap<State, StateKind>,
+    pub states: Arena<State, StateKind>,
     /// The labels.
-    pub labels: PrimaryMap<Label, LabelKind>,
+    pub labels: Arena<Label, LabelKind>,
     /// Names outside of the kernel whose addresses it takes, in the order of the instructions that take them.
-    pub symbols: PrimaryMap<Symbol, String>,
+    pub symbols: Arena<Symbol, String>,
     /// The arguments.
     pub inputs: Vec<VarInput>,
     /// Surfaces and samplers among the arguments.
@@ -264,12 +265,12 @@ impl VisaKernel {
             name: name.into(),
             target,
             simd,
-            vars: PrimaryMap::new(),
-            preds: PrimaryMap::new(),
-            addresses: PrimaryMap::new(),
-            states: PrimaryMap::new(),
-            labels: PrimaryMap::new(),
-            symbols: PrimaryMap::new(),
+            vars: Arena::new(),
+            preds: Arena::new(),
+            addresses: Arena::new(),
+            states: Arena::new(),
+            labels: Arena::new(),
+            symbols: Arena::new(),
             inputs: Vec::new(),
             state_inputs: Vec::new(),
             program: Some(ProgramKind::ThreeD),

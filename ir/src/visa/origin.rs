@@ -15,10 +15,11 @@
 //! assert_eq!(Origins::default().var(var), Meaning::Temporary);
 //! ```
 
-use cranelift_entity::{PrimaryMap, SecondaryMap};
+use cranelift_entity::SecondaryMap;
 
 use super::entities::{Pred, Var};
 use crate::Bits;
+use crate::collections::Arena;
 use crate::texture::{self, Value};
 
 /// What a variable has while it is live.
@@ -61,11 +62,22 @@ pub enum Origin {
 #[derive(Clone, Debug, Default)]
 pub struct Origins {
     /// By variable. Those that the layout adds are temporaries.
-    pub vars: PrimaryMap<Var, Meaning>,
-    /// By predicate: the boolean that it has, in the lanes of both halves.
-    pub preds: SecondaryMap<Pred, Option<Value>>,
+    pub vars: Arena<Var, Meaning>,
+    preds: SecondaryMap<Pred, Option<Value>>,
     /// By instruction, in the order of the kernel.
     pub insts: Vec<Origin>,
+}
+
+impl Origins {
+    /// The boolean that a predicate has, in the lanes of both halves.
+    pub fn pred(&self, pred: Pred) -> Option<Value> {
+        self.preds[pred]
+    }
+
+    /// Sets it.
+    pub fn set_pred(&mut self, pred: Pred, value: Value) {
+        self.preds[pred] = Some(value);
+    }
 }
 
 impl Origins {

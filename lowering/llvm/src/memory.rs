@@ -5,6 +5,7 @@
 //! or 32 dwords, through a pointer of 8, is left whole, as lowering sends one message for it where all lanes load the same.
 
 use smallvec::SmallVec;
+use texvisa_ir::collections::ShortList;
 use texvisa_ir::texture::{
     AtomicOp, InstData, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, Scalar, SurfaceRef, Type, Value,
     ValueDef,
@@ -122,7 +123,7 @@ impl<'c> Importer<'c> {
             let mut units = ElementVec::new();
             for (offset, lanes) in run.messages(longest, target.space == MemorySpace::Pointer) {
                 let ty = Type::vector(run.unit, lanes);
-                let Some(loaded) = self.access(target, MemoryAccess::Load, &run, offset, SmallVec::new(), Some(ty))
+                let Some(loaded) = self.access(target, MemoryAccess::Load, &run, offset, ShortList::new(), Some(ty))
                 else {
                     return unsupported("a load returns nothing");
                 };
@@ -169,7 +170,7 @@ impl<'c> Importer<'c> {
         access: MemoryAccess,
         run: &Run,
         offset: usize,
-        values: SmallVec<[Value; 2]>,
+        values: ShortList<Value, 2>,
         result: Option<Type>,
     ) -> Option<Value> {
         let address = self.moved(target.address, offset as i64);
@@ -256,7 +257,7 @@ impl<'c> Importer<'c> {
 
     /// `typedread(image, u, v, r, lod)`
     pub(crate) fn typed_read(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
-        let op = self.typed(call, MemoryAccess::Load, SmallVec::new())?;
+        let op = self.typed(call, MemoryAccess::Load, ShortList::new())?;
         let ty = self.type_of(call)?;
         let Some(texel) = self.builder.memory(op, Some(Type::vector(ty.scalar, 4))) else {
             return unsupported("a read returns nothing");
@@ -274,7 +275,7 @@ impl<'c> Importer<'c> {
         Ok(ElementVec::new())
     }
 
-    fn typed(&mut self, call: Val<'c>, access: MemoryAccess, values: SmallVec<[Value; 2]>) -> ImportResult<MemoryOp> {
+    fn typed(&mut self, call: Val<'c>, access: MemoryAccess, values: ShortList<Value, 2>) -> ImportResult<MemoryOp> {
         self.typed_at(call, access, &[(Role::U, 1), (Role::V, 2), (Role::R, 3), (Role::Lod, 4)], values)
     }
 
@@ -284,11 +285,11 @@ impl<'c> Importer<'c> {
         call: Val<'c>,
         access: MemoryAccess,
         coordinates: &[(Role, u32)],
-        values: SmallVec<[Value; 2]>,
+        values: ShortList<Value, 2>,
     ) -> ImportResult<MemoryOp> {
         let (place, dimension, index) = self.surface_operand(call, 0)?;
         let surface = SurfaceRef { surface: self.resources.image(place, dimension, None, None), index };
-        let mut address = SmallVec::new();
+        let mut address = ShortList::new();
         for (role, operand) in coordinates {
             address.push((*role, self.scalar_operand(call, *operand)?));
         }
@@ -378,7 +379,7 @@ fn atomic_operation(number: u64) -> Option<(AtomicOp, Option<i64>)> {
 }
 
 /// An aligned operation on `target`, at `address`.
-fn memory_op(target: MemoryTarget, access: MemoryAccess, address: Value, values: SmallVec<[Value; 2]>) -> MemoryOp {
+fn memory_op(target: MemoryTarget, access: MemoryAccess, address: Value, values: ShortList<Value, 2>) -> MemoryOp {
     let kind = MemoryKind { space: target.space, access };
     let address = std::iter::once((Role::X, address)).collect();
     MemoryOp { kind, surface: target.surface, address, values, unaligned: false }

@@ -44,7 +44,7 @@ pub(crate) fn merge(whole: &mut Module, part: Module) {
             whole.constants.push(decl.clone());
         }
     }
-    for (_, mut kernel) in part.kernels {
+    for mut kernel in part.kernels.into_values() {
         renumber(&mut kernel, &surfaces, &samplers);
         kernel.name = unique(&kernel.name, |name| whole.kernel(name).is_some());
         whole.add_kernel(kernel);

@@ -1,6 +1,6 @@
 //! Calls of texture intrinsics, by the rows of the table.
 
-use smallvec::SmallVec;
+use texvisa_ir::collections::ShortList;
 use texvisa_ir::texture::{
     InstId, Op, Returns, Role, SamplerRef, Scalar, SurfaceRef, TextureKind, TextureOp, Type, Value,
 };
@@ -24,7 +24,7 @@ struct ReturnType {
 /// What the operands of a call say.
 #[derive(Default)]
 struct CallOperands {
-    params: SmallVec<[(Role, Value); 6]>,
+    params: ShortList<(Role, Value), 6>,
     /// The parameters as the call has them, each with the number of its operand.
     passed: Vec<(u32, Value)>,
     surface: Option<(u32, SurfaceRef)>,

@@ -492,7 +492,7 @@ fn memory_op(space: Space, access: MemoryAccess, at: Value, values: &[Value]) ->
     MemoryOp {
         kind: MemoryKind { space, access },
         surface,
-        address: smallvec![(Role::X, at)],
+        address: [(Role::X, at)].into(),
         values: values.into(),
         unaligned: false,
     }

@@ -20,9 +20,9 @@
 //! - Typed elements: `gather4_typed` and `scatter4_typed`, as many lanes as a register has dwords, so that a wider half is
 //!   split into several sends.
 
-use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 use texvisa_ir::Bits;
+use texvisa_ir::collections::Packed;
 use texvisa_ir::target::{PrivateMemory, Target};
 use texvisa_ir::texture::{
     self, AtomicOp, ChannelMask, MAX_THREAD_SCRATCH_BYTES, MemoryAccess, MemoryOp, MemorySpace, Op, Role, Scalar,
@@ -196,12 +196,12 @@ impl Emitter<'_> {
         data: Raw,
     ) -> DataPort {
         let surface = self.port_state(memory);
-        let address = address.map(PackedOption::from);
+        let address = address.map(Packed::from);
         DataPort { op, exec, predicate: None, channels: ChannelMask::EMPTY, bytes: 0, surface, address, data }
     }
 
     /// The state variable of a memory, where that has one.
-    fn port_state(&mut self, memory: PortTarget) -> PackedOption<State> {
+    fn port_state(&mut self, memory: PortTarget) -> Packed<State> {
         match memory {
             PortTarget::Surface(surface) => self.set_surface(surface).into(),
             PortTarget::Local => self.local_memory().into(),

@@ -274,7 +274,7 @@ impl<'a> Emitter<'a> {
     /// Declares the predicate of a boolean.
     fn new_predicate(&mut self, value: Value) -> Pred {
         let pred = self.intermediate_predicate(value);
-        self.origins.preds[pred] = Some(value);
+        self.origins.set_pred(pred, value);
         pred
     }
 

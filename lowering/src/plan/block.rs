@@ -26,7 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use smallvec::SmallVec;
+use texvisa_ir::collections::ShortList;
 use texvisa_ir::texture::{ChannelMask, MediaField, Role, Scalar, TextureOp};
 use texvisa_ir::visa::message::Message;
 use texvisa_ir::visa::message_shape::BlockShape;
@@ -61,7 +61,7 @@ pub(super) fn plan(
     let lanes = context.simd.lanes();
     let whole = BlockShape { width: columns(op, lanes) * element.bytes(), height: result.ty.lanes.into() };
     let sends = split(whole);
-    let mut notes = SmallVec::new();
+    let mut notes = ShortList::new();
     if let [first, _, ..] = sends[..] {
         let [whole, send] = [whole, first.shape].map(|shape| [shape.width, shape.height].map(|size| size as u16));
         notes.push(Note::Split { whole, messages: sends.len() as u8, send });
@@ -92,8 +92,8 @@ fn columns(op: &TextureOp, lanes: u32) -> u32 {
 }
 
 /// The messages that together are the block. All have one size, except the last of each column.
-fn split(whole: BlockShape) -> SmallVec<[BlockSend; 4]> {
-    let mut sends = SmallVec::new();
+fn split(whole: BlockShape) -> ShortList<BlockSend, 4> {
+    let mut sends = ShortList::new();
     for x in (0..whole.width).step_by(BlockShape::MAX_WIDTH as usize) {
         let column = BlockShape { width: (whole.width - x).min(BlockShape::MAX_WIDTH), height: 1 };
         for y in (0..whole.height).step_by(column.max_height() as usize) {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use smallvec::SmallVec;
+use texvisa_ir::collections::ShortList;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{ChannelMask, Module, Type, Value};
 use texvisa_ir::visa::descriptor::FAR_SAMPLER;
@@ -70,7 +70,7 @@ impl PackedOffsets {
     }
 
     /// The fields of the dword, which are combined with OR.
-    pub fn terms(&self) -> SmallVec<[PackedTerm; 4]> {
+    pub fn terms(&self) -> ShortList<PackedTerm, 4> {
         let shared = match self.with {
             Some(PackedWith::Float(value)) => Some(PackedTerm::Float { value, mask: !LAYER_MASK }),
             Some(PackedWith::Layer(Some(value))) => Some(PackedTerm::Layer { value, most: LAYER_MASK }),
@@ -235,7 +235,7 @@ impl fmt::Display for Note {
 }
 
 /// The rules that applied to one message.
-pub type Notes = SmallVec<[Note; 2]>;
+pub type Notes = ShortList<Note, 2>;
 
 /// How an operation is split into messages of lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -267,7 +267,7 @@ pub struct MessagePlan {
     /// The message.
     pub message: Message,
     /// The source of each slot that is sent, in the order of the message's slots.
-    pub sources: SmallVec<[SlotSource; 4]>,
+    pub sources: ShortList<SlotSource, 4>,
     /// The type of the parameters.
     pub parameter: DataType,
     /// The channels that come back; for a gather, the one that is gathered.
@@ -384,5 +384,5 @@ pub struct BlockPlan {
     /// The plane of the surface.
     pub plane: u8,
     /// The messages: from left to right, in each column from top to bottom.
-    pub sends: SmallVec<[BlockSend; 4]>,
+    pub sends: ShortList<BlockSend, 4>,
 }

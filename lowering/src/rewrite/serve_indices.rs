@@ -21,11 +21,12 @@
 //! With a surface and a sampler, the lanes of a turn have both in common. Operations of the same indices that follow one
 //! another share the loop. Operations in between that need none of their results stay in front of it.
 
-use cranelift_entity::EntityList;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
-use texvisa_ir::texture::{Block, BlockCall, BlockData, InstData, InstId, Kernel, Op, Type, Value, ValueDef};
+use texvisa_ir::texture::{
+    Block, BlockCall, BlockData, InstData, InstId, Kernel, Op, Type, Value, ValueDef, ValueList,
+};
 
 use crate::insert::plain;
 use crate::remark::Remarks;
@@ -242,7 +243,7 @@ fn serve(
                     param
                 })
                 .collect();
-            let elements = EntityList::from_slice(&params, &mut kernel.lists);
+            let elements = ValueList::from_slice(&params, &mut kernel.lists);
             let vector = kernel.push_inst(InstData::Vector { elements });
             kernel.set_location(vector, location);
             kernel.blocks[rest].insts.push(vector);
@@ -250,7 +251,7 @@ fn serve(
         }
     }
     let Passed { undefined, before: of_turn, served, results } = passed;
-    let mut call = |block, args: &[Value]| BlockCall { block, args: EntityList::from_slice(args, &mut kernel.lists) };
+    let mut call = |block, args: &[Value]| BlockCall { block, args: ValueList::from_slice(args, &mut kernel.lists) };
     let branch = |targets| InstData::Branch { condition: mine, targets };
     let enter = InstData::Jump(call(turn, &undefined));
     let choose = branch([call(serve, &[]), call(next, &of_turn)]);

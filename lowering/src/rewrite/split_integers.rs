@@ -8,12 +8,11 @@
 //!
 //! Operations on constants fold, so that a pointer made of two dwords is those dwords again.
 
-use cranelift_entity::EntityList;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use texvisa_ir::texture::cfg::ControlFlow;
 use texvisa_ir::texture::{
-    Block, InstData, InstId, Kernel, MemorySpace, Op, Operands, Role, Scalar, Type, Value, ValueDef,
+    Block, InstData, InstId, Kernel, MemorySpace, Op, Operands, Role, Scalar, Type, Value, ValueDef, ValueList,
 };
 
 use crate::error::{LowerError, Reason};
@@ -250,12 +249,12 @@ impl Splitter {
     }
 
     /// Replaces the 64-bit values of a list by their halves.
-    fn split_list(&self, kernel: &mut Kernel, list: &mut EntityList<Value>) {
+    fn split_list(&self, kernel: &mut Kernel, list: &mut ValueList) {
         let values: Vec<Value> = list.as_slice(&kernel.lists).to_vec();
         if !values.iter().any(|value| self.halves.contains_key(value) || is_wide(kernel, *value)) {
             return;
         }
-        let mut split = EntityList::new();
+        let mut split = ValueList::new();
         for value in values {
             // An argument that was split has another type by now.
             if is_wide(kernel, value) || self.halves.contains_key(&value) {
@@ -368,12 +367,12 @@ impl Splitter {
             && let Some(address) = op.address(Role::X)
         {
             let [low, high] = self.pair(inserter, address);
-            inserter.kernel.memories[id].address = SmallVec::from_slice(&[(Role::Low, low), (Role::High, high)]);
+            inserter.kernel.memories[id].address = [(Role::Low, low), (Role::High, high)].into();
         }
         for (index, value) in op.values.iter().enumerate() {
             if is_wide(inserter.kernel, *value) || self.halves.contains_key(value) {
                 let halves = self.all(inserter.kernel, *value);
-                let elements = EntityList::from_slice(&halves, &mut inserter.kernel.lists);
+                let elements = ValueList::from_slice(&halves, &mut inserter.kernel.lists);
                 let ty = Type::vector(Scalar::I32, halves.len() as u8);
                 inserter.kernel.memories[id].values[index] = inserter.append(InstData::Vector { elements }, ty);
             }

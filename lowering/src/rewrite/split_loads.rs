@@ -4,10 +4,11 @@
 //! read the same, one message returns a block or, through a pointer, a dword in each of eight lanes; a load through a pointer
 //! is split where the narrowest message has more lanes.
 
-use cranelift_entity::EntityList;
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
-use texvisa_ir::texture::{InstData, InstId, Kernel, MemoryId, MemoryOp, MemorySpace, Op, Role, Type, Value, ValueDef};
+use texvisa_ir::texture::{
+    InstData, InstId, Kernel, MemoryId, MemoryOp, MemorySpace, Op, Role, Type, Value, ValueDef, ValueList,
+};
 
 use crate::insert::{Inserter, rebuild};
 use crate::remark::Remarks;
@@ -39,7 +40,7 @@ pub fn split_loads(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -
             && (!uniformity.is_uniform(result) || !has_message(inserter.kernel, memory, result, target))
         {
             let elements = split(inserter, memory, inserter.kernel.ty(result));
-            let elements = EntityList::from_slice(&elements, &mut inserter.kernel.lists);
+            let elements = ValueList::from_slice(&elements, &mut inserter.kernel.lists);
             inserter.kernel.insts[inst] = InstData::Vector { elements };
             remarks.add(inserter.kernel, "split_loads", inst, || "lanes load different blocks".to_owned());
             any = true;

@@ -51,7 +51,7 @@ fn is_widened(kernel: &Kernel, inst: InstId, target: Target) -> bool {
 
 fn half_parameters(kernel: &Kernel, inst: InstId) -> impl Iterator<Item = Value> + '_ {
     let params = match kernel.insts[inst] {
-        InstData::Texture(id) => kernel.textures[id].params.as_slice(),
+        InstData::Texture(id) => &kernel.textures[id].params[..],
         _ => &[],
     };
     params.iter().map(|(_, value)| *value).filter(|value| kernel.ty(*value) == Type::F16)

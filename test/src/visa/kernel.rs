@@ -1,6 +1,7 @@
 //! Random kernels. They make no sense, but have everything that the forms of vISA can say.
 
-use cranelift_entity::{EntityRef, packed_option::PackedOption};
+use cranelift_entity::EntityRef;
+use texvisa_ir::collections::Packed;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::message::{MESSAGES, Message, MessageClass, ResponseKind};
@@ -343,7 +344,7 @@ impl Generator {
                 DataPortOp::OwordLoad => Some(self.surface_or_local()),
                 _ => Some(self.state(StateKind::Surface)),
             };
-            let mut address = [PackedOption::default(); 4];
+            let mut address = [Packed::default(); 4];
             address[0] = Some(Raw { offset: 0, ..self.raw() }).into();
             return Inst::DataPort(DataPort {
                 op,
@@ -367,7 +368,7 @@ impl Generator {
             op if op.is_typed() => Some(self.state(StateKind::Surface)),
             _ => Some(self.surface_or_local()),
         };
-        let mut address = [PackedOption::default(); 4];
+        let mut address = [Packed::default(); 4];
         let used = if op.is_typed() { 4 } else { 1 };
         address[..used].iter_mut().for_each(|raw| *raw = self.raw_or_null().into());
         Inst::DataPort(DataPort {

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use cranelift_entity::EntityList;
-
 use super::super::entities::{Block, InstId, Value};
 use super::super::kernel::{BlockCall, InstData};
 use super::super::ops::Op;
 use super::super::types::Type;
+use super::super::value_list::ValueList;
 use super::builder::FunctionBuilder;
 use super::error::{BuildError, invalid};
 use super::handles::{BuiltBlock, BuiltValue};
@@ -161,7 +160,7 @@ impl FunctionBuilder<'_> {
         if given != expected {
             return Err(BuildError::BlockArguments { given: given.join(", "), expected: expected.join(", ") });
         }
-        let args = EntityList::from_slice(&args, &mut self.kernel().lists);
+        let args = ValueList::from_slice(&args, &mut self.kernel().lists);
         Ok(BlockCall { block, args })
     }
 

@@ -1,10 +1,9 @@
 //! Vectors and matrices.
 
-use cranelift_entity::EntityList;
-
 use super::super::kernel::InstData;
 use super::super::ops::Op;
 use super::super::types::{Scalar, Type};
+use super::super::value_list::ValueList;
 use super::builder::FunctionBuilder;
 use super::error::{BuildError, invalid};
 use super::handles::BuiltValue;
@@ -41,7 +40,7 @@ impl FunctionBuilder<'_> {
             let given = values.len();
             return Err(invalid(format!("`vec` has {given} elements; expected 2 to {}", Type::MAX_LANES)));
         }
-        let elements = EntityList::from_slice(&values, &mut self.kernel().lists);
+        let elements = ValueList::from_slice(&values, &mut self.kernel().lists);
         let inst = self.append(InstData::Vector { elements }, &[Type::vector(scalar, values.len() as u8)])?;
         Ok(self.only_result(inst))
     }

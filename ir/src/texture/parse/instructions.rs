@@ -2,9 +2,6 @@
 
 use std::ops::Range;
 
-use cranelift_entity::EntityList;
-use smallvec::SmallVec;
-
 use super::super::entities::{Block, InstId, Value};
 use super::super::kernel::{BlockCall, InstData};
 use super::super::lexer::{Token, ValueName};
@@ -16,9 +13,11 @@ use super::super::texture_op::{
     ChannelMask, MediaField, Role, SamplerRef, SurfaceRef, TextureKind, TextureModifier, TextureOp,
 };
 use super::super::types::Type;
+use super::super::value_list::ValueList;
 use super::super::word::Word;
 use super::body::Body;
 use super::{Parsed, Parser};
+use crate::collections::ShortList;
 use crate::{expected_one_of, nearest};
 
 /// The types of an instruction's results.
@@ -102,7 +101,7 @@ impl<'t> Parser<'t> {
             Mnemonic::Vector => {
                 let ty = self.ty()?;
                 self.expect(Token::OpenBracket, "`[`")?;
-                let mut elements = EntityList::new();
+                let mut elements = ValueList::new();
                 loop {
                     let element = self.operand(body, Some(ty))?;
                     elements.push(element, &mut body.kernel.lists);
@@ -215,7 +214,7 @@ impl<'t> Parser<'t> {
         }
         self.advance();
         let block = body.block(span, true);
-        let mut args = EntityList::new();
+        let mut args = ValueList::new();
         if self.eat(Token::Open) {
             while self.lexer.token != Token::Close {
                 let arg = self.operand(body, None)?;
@@ -373,7 +372,7 @@ impl<'t> Parser<'t> {
 
     fn memory(&mut self, body: &mut Body<'t>, kind: MemoryKind) -> Parsed<(InstData, ResultTypes)> {
         let surface = if kind.space.has_surface() { Some(self.surface_ref(body)?) } else { None };
-        let mut op = MemoryOp { kind, surface, address: SmallVec::new(), values: SmallVec::new(), unaligned: false };
+        let mut op = MemoryOp { kind, surface, address: ShortList::new(), values: ShortList::new(), unaligned: false };
         let address = &mut op.address;
         self.params(body, |role| kind.space.address_type(role), |role, value| address.push((role, value)))?;
         op.unaligned = self.eat_word("unaligned");

@@ -7,6 +7,7 @@ use super::MAX_PARAMS;
 use super::error::Allowed;
 use super::opcode::{POINTER_ACCESSES, POINTER_ATOMIC};
 use crate::Bits;
+use crate::collections::Packed;
 use crate::texture::ChannelMask;
 use crate::visa::data_port::BLOCK_UNIT;
 use crate::visa::message::{CodeNumbering, MessageClass, MessageRow};
@@ -14,7 +15,6 @@ use crate::visa::{
     AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, Dst, Exec, Fence, Inst, Label, MediaModifier,
     Pred, Predicate, Raw, RawList, Relation, SamplerMessage, Src, State, Symbol,
 };
-use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
 /// A number that is written as it is.
@@ -333,7 +333,7 @@ fn pointer_access<C: Coder>(coder: &mut C, op: &mut DataPortOp) -> Result<(), C:
 }
 
 /// The surface of an access, where it has one.
-fn surface<C: Coder>(coder: &mut C, surface: &mut PackedOption<State>, local: bool) -> Result<(), C::Error> {
+fn surface<C: Coder>(coder: &mut C, surface: &mut Packed<State>, local: bool) -> Result<(), C::Error> {
     let Some(mut state) = surface.expand() else { return Ok(()) };
     coder.surface(&mut state, local)?;
     *surface = state.into();
@@ -341,7 +341,7 @@ fn surface<C: Coder>(coder: &mut C, surface: &mut PackedOption<State>, local: bo
 }
 
 /// A part of an address.
-fn part<C: Coder>(coder: &mut C, part: &mut PackedOption<Raw>) -> Result<(), C::Error> {
+fn part<C: Coder>(coder: &mut C, part: &mut Packed<Raw>) -> Result<(), C::Error> {
     let mut raw = part.expand();
     coder.raw_or_null(&mut raw)?;
     *part = raw.into();

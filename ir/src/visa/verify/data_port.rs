@@ -1,12 +1,12 @@
 //! Memory accesses of the data port, and its atomic operations.
 
 use super::{Verifier, VisaErrorKind};
+use crate::collections::Packed;
 use crate::texture::ChannelMask;
 use crate::visa::atomic::Atomic;
 use crate::visa::atomic::AtomicForm;
 use crate::visa::data_port::{DataPort, DataPortOp};
 use crate::visa::types::{DataType, Exec};
-use cranelift_entity::packed_option::PackedOption;
 
 impl Verifier<'_> {
     pub(super) fn data_port(&mut self, access: &DataPort) {
@@ -35,15 +35,15 @@ impl Verifier<'_> {
             is_by_pointer: access.op.is_by_pointer(),
         });
         if access.op.is_by_pointer() {
-            for raw in access.address.into_iter().filter_map(PackedOption::expand) {
+            for raw in access.address.into_iter().filter_map(Packed::expand) {
                 let given = self.kernel.vars[raw.var].ty;
                 self.require(given.bytes() == 8, || VisaErrorKind::AddressType { given });
             }
         }
         let given = access.address.iter().take_while(|raw| raw.is_some()).count();
-        let rest = access.address[given..].iter().all(PackedOption::is_none);
+        let rest = access.address[given..].iter().all(Packed::is_none);
         self.require(given > 0 && rest, || VisaErrorKind::AddressGap);
-        access.address.into_iter().filter_map(PackedOption::expand).for_each(|raw| self.raw(raw));
+        access.address.into_iter().filter_map(Packed::expand).for_each(|raw| self.raw(raw));
         self.raw(access.data);
     }
 

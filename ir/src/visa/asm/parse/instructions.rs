@@ -1,6 +1,5 @@
 //! Reads instructions.
 
-use cranelift_entity::packed_option::PackedOption;
 use std::ops::Range;
 
 use smallvec::SmallVec;
@@ -8,6 +7,7 @@ use smallvec::SmallVec;
 use super::super::lexer::Token;
 use super::super::{MAX_PARAMS, NO_CHANNEL, names};
 use super::{Parsed, Parser, number_of};
+use crate::collections::Packed;
 use crate::nearest;
 use crate::texture::ChannelMask;
 use crate::visa::data_port::BLOCK_UNIT;
@@ -355,7 +355,7 @@ impl<'t> Parser<'t> {
             op if op.is_typed() => Some(self.state(StateKind::Surface)?),
             _ => Some(self.memory()?),
         };
-        let mut address = [PackedOption::default(); 4];
+        let mut address = [Packed::default(); 4];
         if op.is_typed() {
             for raw in &mut address {
                 *raw = self.raw()?.into();
