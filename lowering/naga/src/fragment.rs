@@ -333,7 +333,7 @@ impl<'m> Translator<'m> {
             kind: MemoryKind { space: MemorySpace::Typed, access: MemoryAccess::Store },
             surface: Some(surface.into()),
             address: place.into(),
-            values: smallvec![texel],
+            values: [texel].into(),
             unaligned: false,
         };
         self.builder.memory(store, None);
