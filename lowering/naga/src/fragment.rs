@@ -4,16 +4,13 @@
 //! each output is a texel of a surface of its own, at the place of the pixel. A lane that is discarded goes on, so that
 //! its quad has derivatives, but nothing that it writes is seen (WGSL, section 9.9.3).
 
-use std::collections::BTreeMap;
-
-use naga::{Binding, Block, BuiltIn, Function, Interpolation, Module, ShaderStage, Statement, TypeInner};
-use rustc_hash::FxHashSet;
+use naga::{Binding, Block, BuiltIn, Function, Interpolation, Statement};
 use smallvec::smallvec;
 use texvisa_ir::texture::{
-    ArgumentRole, Dimension, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, Scalar, SurfaceId, Type, Value,
-    is_quotable,
+    ArgumentRole, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, SurfaceId, Type, Value, is_quotable,
 };
 
+use crate::host::{FragmentInput, InputInterpolation, OutputSurfaces, is_integer, results};
 use crate::operand::{Operand, Scalars};
 use crate::refusal::Untranslatable;
 use crate::shape::ValueShape;
@@ -22,52 +19,6 @@ use crate::translator::{JumpLabel, Translator};
 /// The pixels of a group: quads, as many of them as the widest hardware thread has.
 pub(crate) const PIXELS: [u32; 3] = [8, 4, 1];
 
-/// How the host makes an input of a pixel of what vertices have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InputInterpolation {
-    /// Linear in space: the default.
-    Perspective,
-    /// Linear on the picture.
-    Linear,
-    /// The same for a whole primitive.
-    Flat,
-}
-
-/// A scalar of an input of a fragment shader, which is an argument of its kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FragmentInput {
-    /// The kernel.
-    pub kernel: String,
-    /// The name of the argument.
-    pub argument: String,
-    /// The location in the shader.
-    pub location: u32,
-    /// Which scalar of the input.
-    pub component: u32,
-    /// How it is interpolated.
-    pub interpolation: InputInterpolation,
-}
-
-/// An output of a fragment shader, which is a surface that its kernel writes texels of.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FragmentOutput {
-    /// The kernel.
-    pub kernel: String,
-    /// The name of the surface.
-    pub name: String,
-    /// The location in the shader.
-    pub location: u32,
-    /// The entry of the binding table.
-    pub entry: u32,
-}
-
-/// The surfaces of the outputs of all fragment shaders of a module.
-#[derive(Debug, Default)]
-pub(crate) struct OutputSurfaces {
-    /// By location, and whether the texels are integers: the surface, its name and its entry.
-    surfaces: BTreeMap<(u32, bool), (SurfaceId, String, u32)>,
-}
-
 /// An output as its shader has it.
 struct Output {
     location: u32,
@@ -75,62 +26,6 @@ struct Output {
     /// Its scalars among those of the whole result.
     first: usize,
     count: usize,
-}
-
-/// The bindings of a function's result with their types.
-fn results(module: &Module, function: &Function) -> Vec<(Option<Binding>, naga::Handle<naga::Type>)> {
-    let Some(result) = &function.result else { return Vec::new() };
-    match (&result.binding, &module.types[result.ty].inner) {
-        (None, TypeInner::Struct { members, .. }) => {
-            members.iter().map(|member| (member.binding.clone(), member.ty)).collect()
-        }
-        (binding, _) => vec![(binding.clone(), result.ty)],
-    }
-}
-
-fn is_integer(module: &Module, ty: naga::Handle<naga::Type>) -> bool {
-    let kind = module.types[ty].inner.scalar_kind();
-    matches!(kind, Some(naga::ScalarKind::Sint | naga::ScalarKind::Uint))
-}
-
-/// Declares the surfaces of outputs behind the shader's own, in the order of their locations; of one location floats first.
-pub(crate) fn declare_outputs(module: &Module, target: &mut texvisa_ir::texture::Module, next: u32) -> OutputSurfaces {
-    let mut wanted = BTreeMap::new();
-    for entry in module.entry_points.iter().filter(|entry| entry.stage == ShaderStage::Fragment) {
-        for (binding, ty) in results(module, &entry.function) {
-            if let Some(Binding::Location { location, .. }) = binding {
-                wanted.insert((location, is_integer(module, ty)), ());
-            }
-        }
-    }
-    let mut taken: FxHashSet<String> = target.surfaces.values().map(|decl| decl.name.clone()).collect();
-    let mut surfaces = BTreeMap::new();
-    for (entry, ((location, is_integer), ())) in (next..).zip(wanted) {
-        let mut name = format!("color{location}");
-        while !taken.insert(name.clone()) {
-            name.push('_');
-        }
-        let element = if is_integer { Scalar::I32 } else { Scalar::F32 };
-        let surface = target.add_surface(name.clone(), Dimension::D2, Some(element), entry);
-        surfaces.insert((location, is_integer), (surface, name, entry));
-    }
-    OutputSurfaces { surfaces }
-}
-
-impl OutputSurfaces {
-    /// The outputs of an entry point, for the host.
-    pub fn of(&self, module: &Module, function: &Function, kernel: &str) -> Vec<FragmentOutput> {
-        let mut outputs: Vec<FragmentOutput> = results(module, function)
-            .into_iter()
-            .filter_map(|(binding, ty)| {
-                let Some(Binding::Location { location, .. }) = binding else { return None };
-                let (_, name, entry) = self.surfaces.get(&(location, is_integer(module, ty)))?;
-                Some(FragmentOutput { kernel: kernel.to_owned(), name: name.clone(), location, entry: *entry })
-            })
-            .collect();
-        outputs.sort_by_key(|output| output.location);
-        outputs
-    }
 }
 
 /// Whether a `discard` is among the statements.
@@ -157,7 +52,7 @@ const fn plain_builtin(builtin: BuiltIn) -> Option<&'static str> {
 
 impl<'m> Translator<'m> {
     /// An argument that differs between lanes, under a name that nothing else has.
-    fn varying(&mut self, wanted: &str, ty: Type) -> (Value, String) {
+    fn divergent(&mut self, wanted: &str, ty: Type) -> (Value, String) {
         let is_other = |name: &str| ArgumentRole::all().any(|role| role.name() == name) || name.ends_with("_bytes");
         let mut name = if is_quotable(wanted) { wanted.to_owned() } else { "input".to_owned() };
         while is_other(&name) || !self.reserve(&name) {
@@ -192,7 +87,7 @@ impl<'m> Translator<'m> {
                 Some(letter) if types.len() > 1 => format!("{name}.{letter}"),
                 _ => name.clone(),
             };
-            let (value, argument) = self.varying(&wanted, *scalar);
+            let (value, argument) = self.divergent(&wanted, *scalar);
             scalars.push(value);
             let kernel = self.kernel_name().to_owned();
             self.fragment_inputs.push(FragmentInput { kernel, argument, location, component, interpolation });
@@ -203,7 +98,7 @@ impl<'m> Translator<'m> {
     /// A built-in input of a fragment shader.
     pub fn fragment_builtin(&mut self, builtin: BuiltIn) -> Result<Scalars, Untranslatable> {
         if let Some(name) = plain_builtin(builtin) {
-            let (value, _) = self.varying(name, Type::I32);
+            let (value, _) = self.divergent(name, Type::I32);
             self.optional_arguments.push(value);
             if builtin != BuiltIn::FrontFacing {
                 return Ok(smallvec![value]);
@@ -221,7 +116,7 @@ impl<'m> Translator<'m> {
                     position.push(self.op(Op::FAdd, &[corner, half]));
                 }
                 for name in ["position.z", "position.w"] {
-                    let (value, _) = self.varying(name, Type::F32);
+                    let (value, _) = self.divergent(name, Type::F32);
                     self.optional_arguments.push(value);
                     position.push(value);
                 }

@@ -39,6 +39,7 @@ mod control;
 mod diagnostic;
 mod expression;
 mod fragment;
+mod host;
 mod image;
 mod lanes;
 mod math;
@@ -65,8 +66,8 @@ use texvisa_ir::texture::{Kernel, Module, is_forbidden_in_names, is_group_size, 
 
 pub use bindings::{BoundKind, BoundVariable};
 pub use diagnostic::ShaderDiagnostic;
-use fragment::OutputSurfaces;
-pub use fragment::{FragmentInput, FragmentOutput, InputInterpolation};
+use host::OutputSurfaces;
+pub use host::{FragmentInput, FragmentOutput, InputInterpolation};
 use read::Shader;
 use translator::{ShaderSource, Translator};
 
@@ -146,7 +147,7 @@ fn import(shader: &Shader) -> Result<ShaderImport, ShaderError> {
     import.variables = bindings.variables;
     let is_surface = |variable: &&BoundVariable| variable.kind != BoundKind::Sampler;
     let next = import.variables.iter().filter(is_surface).map(|variable| variable.entry + 1).max().unwrap_or(0);
-    let outputs = fragment::declare_outputs(&shader.module, &mut import.module, next);
+    let outputs = host::declare_outputs(&shader.module, &mut import.module, next);
     let mut others = Vec::new();
     for entry in &shader.module.entry_points {
         if !matches!(entry.stage, ShaderStage::Compute | ShaderStage::Fragment) {

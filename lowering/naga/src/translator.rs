@@ -7,7 +7,7 @@ use texvisa_ir::texture::{ArgumentRole, Block, Builder, InstData, Kernel, Op, Ty
 
 use crate::bindings::Bindings;
 use crate::diagnostic::{ShaderDiagnostic, SourceSpans};
-use crate::fragment::FragmentInput;
+use crate::host::FragmentInput;
 use crate::operand::{Operand, Scalars};
 use crate::platform_values::PlatformValues;
 use crate::refusal::Untranslatable;
