@@ -3,6 +3,9 @@
 //! Lanes of a thread are consecutive work items of a group, x fastest; the last thread of a group may have lanes without a
 //! work item. Groups at the far edges of the grid are smaller where the grid is no multiple of the group.
 //!
+//! Lanes of a kernel that has pixels as arguments are in quads instead, as far as a group has even sizes along x and y: four
+//! lanes are two work items along x by two along y, and quads follow each other, x fastest.
+//!
 //! # Example
 //!
 //! ```
@@ -78,6 +81,16 @@ pub struct Dispatch {
     requests: Vec<ArgumentRequest>,
     /// The arguments that texvisa's own kernels are passed.
     wanted: Vec<usize>,
+    /// Whether lanes are in quads.
+    has_quads: bool,
+}
+
+/// The position in a group of work item `number` where items are in quads.
+const fn in_quads(number: u32, [width, height, _]: [u32; 3]) -> [u32; 3] {
+    let (layer, number) = (number / (width * height), number % (width * height));
+    let (quad, corner) = (number / 4, number % 4);
+    let quads = width / 2;
+    [2 * (quad % quads) + corner % 2, 2 * (quad / quads) + corner / 2, layer]
 }
 
 impl Dispatch {
@@ -106,7 +119,9 @@ impl Dispatch {
         }
         let resolver = Resolver { module, kernel, environment, grid };
         let arguments = (0..kernel.arguments.len()).map(|index| resolver.resolve(index)).collect::<Result<_, _>>()?;
-        Ok(Dispatch { grid: *grid, simd, arguments, requests: requests(kernel), wanted: wanted(kernel) })
+        let is_pixel = |role| matches!(role, ArgumentRole::PixelX | ArgumentRole::PixelY);
+        let has_quads = kernel.arguments.iter().any(|argument| is_pixel(argument.role));
+        Ok(Dispatch { grid: *grid, simd, arguments, requests: requests(kernel), wanted: wanted(kernel), has_quads })
     }
 
     /// The grid.
@@ -134,6 +149,7 @@ impl Dispatch {
         let (origin, extent) = self.extent(group);
         let count: u32 = extent.iter().product();
         let lanes = self.simd.lanes();
+        let has_quads = self.has_quads && extent[0] % 2 == 0 && extent[1] % 2 == 0;
         // The work item that is next.
         let mut local = [0; 3];
         (0..count.div_ceil(lanes)).map(move |number| {
@@ -143,6 +159,10 @@ impl Dispatch {
                 thread.active |= 1 << lane;
                 thread.items[lane as usize] = (z * items[1] + y) * items[0] + x;
                 thread.local[lane as usize] = local.map(|position| position as u16);
+                if has_quads {
+                    local = in_quads(number * lanes + lane + 1, extent);
+                    continue;
+                }
                 for axis in 0..3 {
                     local[axis] += 1;
                     if local[axis] < extent[axis] {
@@ -342,6 +362,35 @@ mod tests {
         assert_eq!(right[0].items[..4], [8, 9, 18, 19]);
         assert_eq!(right[0].local[2], [0, 1, 0]);
         assert_eq!(threads([1, 1, 0])[0].active, 0x3);
+    }
+
+    /// The pixels of a quad are those of `@builtin(position)` in a fragment shader: right of and below the first.
+    #[test]
+    fn lanes_that_are_pixels_are_in_quads() {
+        let module = module("kernel @k(%x: i32 = pixel_x, %y: i32 = pixel_y) {\n^entry:\n  return\n}");
+        let dispatch = |items, group| {
+            dispatch(&module, &Environment::new(), &grid(items, group), SimdWidth::Simd8).expect("a grid")
+        };
+        let pixels = |dispatch: &Dispatch, thread: &HardwareThread| -> Vec<[u64; 2]> {
+            (0..8).map(|lane| [0, 1].map(|index| dispatch.value(index, thread, lane, 0).expect("a value"))).collect()
+        };
+        let quads = dispatch([16, 4, 1], [8, 4, 1]);
+        let threads: Vec<_> = quads.threads([1, 0, 0]).collect();
+        assert_eq!(threads.len(), 4);
+        assert_eq!(pixels(&quads, &threads[0]), [[8, 0], [9, 0], [8, 1], [9, 1], [10, 0], [11, 0], [10, 1], [11, 1]]);
+        assert_eq!(
+            pixels(&quads, &threads[3]),
+            [[12, 2], [13, 2], [12, 3], [13, 3], [14, 2], [15, 2], [14, 3], [15, 3]]
+        );
+        assert_eq!(threads[0].local[3], [1, 1, 0]);
+        assert_eq!(threads[0].items[3], 16 + 9);
+        let layers = dispatch([4, 2, 2], [4, 2, 2]);
+        let second = layers.threads([0; 3]).nth(1).expect("a thread");
+        assert_eq!(second.local[..3], [[0, 0, 1], [1, 0, 1], [0, 1, 1]]);
+        // A group without whole quads is taken row by row.
+        let odd = dispatch([3, 3, 1], [3, 3, 1]);
+        let first = odd.threads([0; 3]).next().expect("a thread");
+        assert_eq!(pixels(&odd, &first)[..4], [[0, 0], [1, 0], [2, 0], [0, 1]]);
     }
 
     #[test]

@@ -179,7 +179,11 @@ const fn arg_types(role: ArgumentRole) -> &'static [&'static str] {
         ArgumentRole::LocalPointer => &["arg_bypointer"],
         ArgumentRole::PrivateBase => &["private_base_stateless"],
         // None is in the payload that OpenCL's loader fills.
-        ArgumentRole::R0 | ArgumentRole::Constant | ArgumentRole::BufferSize => &[],
+        ArgumentRole::R0
+        | ArgumentRole::Constant
+        | ArgumentRole::BufferSize
+        | ArgumentRole::PixelX
+        | ArgumentRole::PixelY => &[],
         ArgumentRole::PayloadHeader => &["global_id_offset"],
         ArgumentRole::WorkDim => &["work_dimensions"],
         ArgumentRole::NumGroups => &["group_count"],

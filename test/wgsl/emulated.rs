@@ -8,8 +8,9 @@ use texvisa::emulator::{UndefBits, interp};
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::KernelId;
 use texvisa::{LoweringOptions, compile};
-use texvisa_naga::{BoundKind, ShaderImport};
+use texvisa_naga::{BoundKind, FragmentOutput, ShaderImport};
 
+use crate::fragment;
 use crate::inputs::Input;
 use crate::reflection::WantedVariable;
 
@@ -41,10 +42,20 @@ impl Job<'_> {
                 Input::Sampler(sampler) => drop(environment.bind_sampler(entry, *sampler)),
             }
         }
+        let kernel = &self.import.module.kernels[self.id];
+        if !self.import.outputs.is_empty() || !self.import.inputs.is_empty() {
+            fragment::pass(self.import, kernel, fragment::size(self.groups), &mut environment);
+        }
         Ok(environment)
     }
 
     fn entry(&self, variable: &WantedVariable) -> Result<u32, Failed> {
+        if variable.group == fragment::OUTPUTS {
+            let kernel = &self.import.module.kernels[self.id].name;
+            let is_it = |output: &&FragmentOutput| output.kernel == *kernel && output.location == variable.binding;
+            let found = self.import.outputs.iter().find(is_it);
+            return Ok(found.ok_or_else(|| format!("`{}` has no entry", variable.name))?.entry);
+        }
         let found = self.import.variables.iter().find(|bound| {
             bound.group == variable.group
                 && bound.binding == variable.binding

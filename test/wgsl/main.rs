@@ -1,4 +1,4 @@
-//! lavapipe, Mesa's Vulkan driver of the processor, as an oracle of whole compute shaders in WGSL.
+//! lavapipe, Mesa's Vulkan driver of the processor, as an oracle of whole shaders in WGSL.
 //!
 //! Each file of `test/wgsl/shaders` is a shader with one idea. naga's own back end makes SPIR-V of it for lavapipe; texvisa
 //! imports it, compiles it for several targets and widths, and executes the result, by the interpreter of texture IR and
@@ -7,6 +7,8 @@
 //! what these lines say. Filters are in the emulator's exact precision.
 //!
 //! `./x world` fetches packages of npm with compute shaders, too: see [`packages`].
+//!
+//! A fragment shader is drawn, as [`fragment`] says, and what it writes of each pixel is compared, too.
 //!
 //! A shader whose run compared nothing, or changed nothing, is a failure.
 
@@ -19,6 +21,7 @@ use texvisa_test::oracle::Oracle;
 mod compare;
 mod directives;
 mod emulated;
+mod fragment;
 mod inputs;
 mod oracle;
 mod packages;

@@ -4,12 +4,13 @@ use std::sync::OnceLock;
 
 use naga::back::spv;
 use naga::valid::ModuleInfo;
-use texvisa::emulator::unit::{AddressMode, Filter, MipFilter, Sampler};
+use texvisa::emulator::unit::{AddressMode, Filter, MipFilter, Sampler, Surface};
 use texvisa_vulkan as vulkan;
-use texvisa_vulkan::{Device, Image, ProgramBinding, ProgramResource, Swizzle};
+use texvisa_vulkan::{Device, Image, ProgramBinding, ProgramResource, ProgramStage, Swizzle};
 
+use crate::fragment::OUTPUTS;
 use crate::inputs::Input;
-use crate::reflection::{Wanted, WantedVariable};
+use crate::reflection::{TextureShape, Wanted, WantedVariable};
 
 /// The name of lavapipe's driver in Vulkan, which is that of what it is made from.
 const DRIVER: &str = "llvmpipe";
@@ -59,32 +60,44 @@ fn sampler(sampler: &Sampler, compares: bool) -> vulkan::Sampler {
     }
 }
 
+/// What is run: a compute shader, or a fragment shader behind the vertex shader that its inputs come from.
+pub enum Run<'a> {
+    Compute { code: &'a [u32], entry: &'a str, groups: [u32; 3] },
+    Draw { vertex: ProgramStage<'a>, fragment: ProgramStage<'a> },
+}
+
+fn image(shape: &TextureShape, surface: &Surface) -> Image {
+    let description = surface.description();
+    Image {
+        shape: shape.shape,
+        format: shape.theirs,
+        size: [description.width, description.height, description.depth],
+        layers: description.layers,
+        levels: description.levels,
+        samples: description.samples,
+        swizzle: [Swizzle::R, Swizzle::G, Swizzle::B, Swizzle::A],
+        bytes: surface.bytes().to_vec(),
+    }
+}
+
 /// What each buffer and texture has after the run; what a shader cannot write has what it had.
 pub fn outputs(
     device: &Device,
-    code: &[u32],
-    entry: &str,
+    run: &Run<'_>,
     variables: &[WantedVariable],
     inputs: &[Input],
-    groups: [u32; 3],
 ) -> Result<Vec<Vec<u8>>, String> {
-    let mut bindings = Vec::new();
+    let (mut bindings, mut targets) = (Vec::new(), Vec::new());
     for (variable, input) in variables.iter().zip(inputs) {
         let resource = match (&variable.what, input) {
             (Wanted::Buffer { is_uniform: true, .. }, Input::Buffer(bytes)) => ProgramResource::Uniform(bytes.clone()),
             (Wanted::Buffer { .. }, Input::Buffer(bytes)) => ProgramResource::Storage(bytes.clone()),
+            (Wanted::Texture { shape, .. }, Input::Texture(surface)) if variable.group == OUTPUTS => {
+                targets.push(image(shape, surface));
+                continue;
+            }
             (Wanted::Texture { shape, is_storage }, Input::Texture(surface)) => {
-                let description = surface.description();
-                let image = Image {
-                    shape: shape.shape,
-                    format: shape.theirs,
-                    size: [description.width, description.height, description.depth],
-                    layers: description.layers,
-                    levels: description.levels,
-                    samples: description.samples,
-                    swizzle: [Swizzle::R, Swizzle::G, Swizzle::B, Swizzle::A],
-                    bytes: surface.bytes().to_vec(),
-                };
+                let image = image(shape, surface);
                 if *is_storage { ProgramResource::StorageImage(image) } else { ProgramResource::Sampled(image) }
             }
             (Wanted::Sampler { compares }, Input::Sampler(state)) => {
@@ -94,13 +107,16 @@ pub fn outputs(
         };
         bindings.push(ProgramBinding { group: variable.group, binding: variable.binding, resource });
     }
-    device.run_program(code, entry, &mut bindings, groups).map_err(|error| format!("lavapipe: {error}"))?;
-    Ok(bindings
-        .into_iter()
-        .map(|binding| match binding.resource {
-            ProgramResource::Uniform(bytes) | ProgramResource::Storage(bytes) => bytes,
-            ProgramResource::Sampled(image) | ProgramResource::StorageImage(image) => image.bytes,
-            ProgramResource::Sampler(_) => Vec::new(),
-        })
-        .collect())
+    let ran = match run {
+        Run::Compute { code, entry, groups } => device.run_program(code, entry, &mut bindings, *groups),
+        Run::Draw { vertex, fragment } => device.draw(*vertex, *fragment, &mut bindings, &mut targets),
+    };
+    ran.map_err(|error| format!("lavapipe: {error}"))?;
+    let bound = bindings.into_iter().map(|binding| match binding.resource {
+        ProgramResource::Uniform(bytes) | ProgramResource::Storage(bytes) => bytes,
+        ProgramResource::Sampled(image) | ProgramResource::StorageImage(image) => image.bytes,
+        ProgramResource::Sampler(_) => Vec::new(),
+    });
+    // Outputs are behind all other variables.
+    Ok(bound.chain(targets.into_iter().map(|target| target.bytes)).collect())
 }

@@ -3,19 +3,20 @@
 use std::path::Path;
 
 use libtest_mimic::{Completion, Failed};
-use naga::ShaderStage;
-use naga::valid::{Capabilities, ValidationFlags, Validator};
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::{EntryPoint, Module, ShaderStage};
 use texvisa::check::TrialOptions;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::{LoweringOptions, check, compile};
 use texvisa_test::harness;
 use texvisa_test::oracle::Oracle;
-use texvisa_vulkan::Device;
+use texvisa_vulkan::{Device, ProgramStage};
 
 use crate::compare::{self, Compared, compare};
 use crate::directives::Directives;
 use crate::emulated::Job;
-use crate::{inputs, oracle, reflection};
+use crate::oracle::Run;
+use crate::{fragment, inputs, oracle, reflection};
 
 /// Seeds of a shader in `./x test` and in `./x world`.
 const SEEDS: [u64; 2] = [2, 24];
@@ -71,6 +72,14 @@ fn checked(text: &str, directives: &Directives) -> Result<(), Failed> {
     Ok(())
 }
 
+/// A shader as naga reads it.
+fn read(text: &str) -> Result<(Module, ModuleInfo), Failed> {
+    let module = naga::front::wgsl::parse_str(text).map_err(|error| error.emit_to_string(text))?;
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
+    let info = validator.validate(&module).map_err(|error| error.emit_to_string(text))?;
+    Ok((module, info))
+}
+
 /// Compares what a shader leaves, from so many seeds; with `from_spirv` imported from SPIR-V, too.
 pub fn compare_shader(
     device: &Device,
@@ -79,14 +88,27 @@ pub fn compare_shader(
     seeds: u64,
     from_spirv: bool,
 ) -> Result<Compared, Failed> {
-    let module = naga::front::wgsl::parse_str(text).map_err(|error| error.emit_to_string(text))?;
-    let info = Validator::new(ValidationFlags::all(), Capabilities::all())
-        .validate(&module)
-        .map_err(|error| error.emit_to_string(text))?;
-    let entry = module.entry_points.iter().find(|entry| entry.stage == ShaderStage::Compute);
-    let entry = &entry.ok_or("the shader has no compute entry point")?.name;
+    let (module, info) = read(text)?;
+    let is_run = |entry: &&EntryPoint| matches!(entry.stage, ShaderStage::Compute | ShaderStage::Fragment);
+    let point = module.entry_points.iter().find(is_run).ok_or("the shader has no entry point that is run")?;
+    let entry = &point.name;
     let code = oracle::spirv(&module, &info)?;
-    let variables = reflection::variables(&module, directives.elements)?;
+    let mut variables = reflection::variables(&module, directives.elements)?;
+    let vertex_code;
+    let mut outputs = Vec::new();
+    let run = if point.stage == ShaderStage::Fragment {
+        let size = fragment::size(directives.groups);
+        let vertex = fragment::vertex_shader(&module, point, size)?;
+        let (vertex_module, vertex_info) = read(&vertex)?;
+        vertex_code = oracle::spirv(&vertex_module, &vertex_info)?;
+        let (targets, before) = fragment::outputs(&module, point, size)?;
+        variables.extend(targets);
+        outputs = before;
+        let vertex = ProgramStage { code: &vertex_code, entry: "place" };
+        Run::Draw { vertex, fragment: ProgramStage { code: &code, entry } }
+    } else {
+        Run::Compute { code: &code, entry, groups: directives.groups }
+    };
     let mut imports = vec![("WGSL", texvisa_naga::import_wgsl(text)?)];
     if from_spirv {
         // What naga writes is a test of the reader of SPIR-V, too.
@@ -105,8 +127,10 @@ pub fn compare_shader(
     let mut turn = 0;
     let mut all = Compared::default();
     for seed in 0..seeds {
-        let inputs = inputs::inputs(&variables, directives, seed)?;
-        let theirs = oracle::outputs(device, &code, entry, &variables, &inputs, directives.groups)?;
+        let bound = &variables[..variables.len() - outputs.len()];
+        let mut inputs = inputs::inputs(bound, directives, seed)?;
+        inputs.extend_from_slice(&outputs);
+        let theirs = oracle::outputs(device, &run, &variables, &inputs)?;
         for (language, import) in &imports {
             if let Some(refused) = import.refused.first() {
                 return Err(format!("from {language}: {refused}").into());

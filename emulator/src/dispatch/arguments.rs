@@ -158,6 +158,8 @@ impl Resolver<'_> {
             ArgumentRole::LocalIdX => Given::LocalId(0),
             ArgumentRole::LocalIdY => Given::LocalId(1),
             ArgumentRole::LocalIdZ => Given::LocalId(2),
+            ArgumentRole::PixelX => self.positions(|[x, _]| x),
+            ArgumentRole::PixelY => self.positions(|[_, y]| y),
             ArgumentRole::BufferOffset => uniform(&[0]),
             ArgumentRole::BufferSize => match about.and_then(|about| self.bound(about)) {
                 Some((_, Resource::Buffer(bytes))) => uniform(&[bytes.len() as u32]),
@@ -170,6 +172,13 @@ impl Resolver<'_> {
             ArgumentRole::ImageArraySize => uniform(&[surface()?.layers()]),
             ArgumentRole::ImageSamples => uniform(&[surface()?.samples()]),
         })
+    }
+
+    /// What each work item has, by its position along x and y.
+    fn positions(&self, of: impl Fn([u32; 2]) -> u32) -> Given {
+        let [width, height, depth] = self.grid.items;
+        let rows = (0..depth).flat_map(|_| 0..height);
+        Given::PerItem(rows.flat_map(|y| (0..width).map(move |x| [x, y])).map(|item| of(item).into()).collect())
     }
 
     /// What is bound to the surface of that name, or to that which was passed as the argument of that name. Of several,

@@ -108,9 +108,11 @@ impl Generator<'_> {
             let has_role = |argument: &&Argument| argument.role == role && is_used[argument.value.as_u32() as usize];
             self.kernel.arguments.iter().any(|argument| has_role(&argument))
         };
-        let knows_group = knows(ArgumentRole::R0);
+        // A pixel is known in the whole grid.
+        let [knows_column, knows_row] = [ArgumentRole::PixelX, ArgumentRole::PixelY].map(knows);
+        let knows_group = knows(ArgumentRole::R0) || knows_column;
         let rarely = |rng: &mut Rng| rng.u32(0..8) == 0;
-        let [knows_y, knows_z] = [ArgumentRole::LocalIdY, ArgumentRole::LocalIdZ].map(knows);
+        let [knows_y, knows_z] = [knows(ArgumentRole::LocalIdY) || knows_row, knows(ArgumentRole::LocalIdZ)];
         if let Some(group) = self.kernel.group_size {
             let mut items = group;
             for (size, known) in items.iter_mut().zip([true, knows_y, knows_z]) {

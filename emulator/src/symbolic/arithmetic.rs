@@ -299,7 +299,41 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an instruction is a step of a shuffle: a copy of what the lane has that is asked for, or of the first, or
+    /// Whether each lane reads the lane of `value` that `wanted` says, where that follows from the number of the own lane.
+    fn reads_wanted_lanes(&self, src: &Src, exec: Exec, value: Value, wanted: Value) -> bool {
+        let Src::Register { var, offset, region, modifier: modifier @ Modifier::None } = *src else { return false };
+        let Some(decl) = self.kernel.vars.get(var) else { return false };
+        (0..exec.lanes).all(|lane| {
+            let element = region.element(lane.into()) * decl.ty.bytes();
+            let offset = offset + element as u16;
+            let read = self.lane_of(&Src::Register { var, offset, region: Region::SCALAR, modifier }, value);
+            read.is_some() && read.map(u64::from) == self.lane_number_for(wanted, (exec.first + lane).into(), 8)
+        })
+    }
+
+    /// The number that a value is in lane `own`, as far as bitwise operations make it of the lane's own number.
+    fn lane_number_for(&self, value: Value, own: u64, depth: u32) -> Option<u64> {
+        let value = match self.source_index.leaf(value, 0) {
+            Leaf::Constant(number) => return Some(number),
+            Leaf::Value { value, .. } => value,
+            _ => return None,
+        };
+        let inst = self.source_index.definition(value)?;
+        let InstData::Plain { op, args: [left, right, _] } = self.source_index.kernel.insts[inst] else { return None };
+        let both = || {
+            let depth = depth.checked_sub(1)?;
+            Some((self.lane_number_for(left, own, depth)?, self.lane_number_for(right, own, depth)?))
+        };
+        match op {
+            Op::LaneId => Some(own),
+            Op::And => both().map(|(left, right)| left & right),
+            Op::Or => both().map(|(left, right)| left | right),
+            Op::Xor => both().map(|(left, right)| left ^ right),
+            _ => None,
+        }
+    }
+
+    /// Whether an instruction is a step of a shuffle: a copy of what the lanes have that are asked for, or of the first, or
     /// a choice between what another lane has and what was chosen so far.
     fn is_shuffle_step(&self, alu: &Alu, source: texture::InstId, args: &[Value]) -> bool {
         let wanted = self.source_index.leaf(args[1], 0);
@@ -307,6 +341,7 @@ impl Checker<'_> {
         let is_undefined = self.source_index.leaf(args[0], 0) == Leaf::Undefined
             && self.is_operand(&alu.srcs[0], alu.exec, args[0], Modifier::None, source);
         match alu.op {
+            AluOp::Mov if self.reads_wanted_lanes(&alu.srcs[0], alu.exec, args[0], args[1]) => true,
             AluOp::Mov => match self.lane_of(&alu.srcs[0], args[0]) {
                 Some(lane) => match wanted {
                     Leaf::Constant(wanted) => wanted % u64::from(self.kernel.simd.lanes()) == u64::from(lane),

@@ -79,11 +79,15 @@ pub enum ArgumentRole {
     Constant,
     /// Bytes of a buffer.
     BufferSize,
+    /// The column of a lane's pixel, of a kernel whose lanes are pixels: lanes 4q to 4q + 3 are a quad, first its upper row.
+    PixelX,
+    /// Its row, likewise.
+    PixelY,
 }
 
 impl ArgumentRole {
     /// Every role with its name in texture IR.
-    const NAMES: [(ArgumentRole, &'static str); 28] = [
+    const NAMES: [(ArgumentRole, &'static str); 30] = [
         (ArgumentRole::Plain, "plain"),
         (ArgumentRole::Pointer, "pointer"),
         (ArgumentRole::LocalPointer, "local_pointer"),
@@ -112,6 +116,8 @@ impl ArgumentRole {
         (ArgumentRole::SamplerNormalized, "sampler_normalized"),
         (ArgumentRole::Constant, "constant"),
         (ArgumentRole::BufferSize, "buffer_size"),
+        (ArgumentRole::PixelX, "pixel_x"),
+        (ArgumentRole::PixelY, "pixel_y"),
     ];
 
     /// The elements of [`ArgumentRole::R0`] that are the group's position along x, y and z.
@@ -156,7 +162,11 @@ impl ArgumentRole {
     pub const fn is_divergent(self) -> Option<bool> {
         match self {
             ArgumentRole::Plain => None,
-            ArgumentRole::LocalIdX | ArgumentRole::LocalIdY | ArgumentRole::LocalIdZ => Some(true),
+            ArgumentRole::LocalIdX
+            | ArgumentRole::LocalIdY
+            | ArgumentRole::LocalIdZ
+            | ArgumentRole::PixelX
+            | ArgumentRole::PixelY => Some(true),
             _ => Some(false),
         }
     }

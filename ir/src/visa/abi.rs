@@ -40,6 +40,8 @@ const fn order(role: ArgumentRole, varies: bool) -> u32 {
         ArgumentRole::R0 => 0,
         ArgumentRole::LocalIdX | ArgumentRole::LocalIdY | ArgumentRole::LocalIdZ => 1,
         ArgumentRole::Plain if varies => 2,
+        // No program of Intel's compiler has them; they differ between lanes, too.
+        ArgumentRole::PixelX | ArgumentRole::PixelY => 2,
         ArgumentRole::PayloadHeader => 3,
         ArgumentRole::LocalPointer => 4,
         ArgumentRole::Pointer => 5,

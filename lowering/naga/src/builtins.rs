@@ -1,12 +1,11 @@
 //! What the platform gives a kernel, and the values of a shader's built-in inputs that are made of it.
 
-use naga::{Binding, BuiltIn, TypeInner};
+use naga::{Binding, BuiltIn, ShaderStage, TypeInner};
 use smallvec::smallvec;
 use texvisa_ir::texture::{ArgumentRole, Op, SurfaceId, Type, Value};
 
 use crate::operand::{Operand, Scalars};
 use crate::refusal::Untranslatable;
-use crate::shape::ValueShape;
 use crate::translator::Translator;
 
 impl Translator<'_> {
@@ -70,7 +69,7 @@ impl Translator<'_> {
         self.sum(first, local)
     }
 
-    fn builtin(&mut self, builtin: BuiltIn) -> Result<Scalars, Untranslatable> {
+    pub fn builtin(&mut self, builtin: BuiltIn) -> Result<Scalars, Untranslatable> {
         const AXES: [usize; 3] = [0, 1, 2];
         Ok(match builtin {
             BuiltIn::GlobalInvocationId => AXES.map(|axis| self.global_id(axis)).into_iter().collect(),
@@ -99,20 +98,32 @@ impl Translator<'_> {
         for argument in &function.arguments {
             let mut scalars = Scalars::new();
             match (&argument.binding, self.types.inner(argument.ty)) {
-                (Some(Binding::BuiltIn(builtin)), _) => scalars.extend(self.builtin(*builtin)?),
                 (None, TypeInner::Struct { members, .. }) => {
                     for member in members {
-                        match member.binding {
-                            Some(Binding::BuiltIn(builtin)) => scalars.extend(self.builtin(builtin)?),
-                            _ => scalars.extend(self.zeros(ValueShape::Named(member.ty))?),
-                        }
+                        scalars.extend(self.input(member.name.as_deref(), member.binding.as_ref(), member.ty)?);
                     }
                 }
-                _ => return Err(Untranslatable::new("an input that is no built-in value; a compute shader has none")),
+                (binding, _) => {
+                    scalars.extend(self.input(argument.name.as_deref(), binding.as_ref(), argument.ty)?);
+                }
             }
             inputs.push(Operand::Value(scalars));
         }
         Ok(inputs)
+    }
+
+    fn input(
+        &mut self,
+        name: Option<&str>,
+        binding: Option<&Binding>,
+        ty: naga::Handle<naga::Type>,
+    ) -> Result<Scalars, Untranslatable> {
+        match binding {
+            Some(Binding::BuiltIn(builtin)) if self.stage == ShaderStage::Fragment => self.fragment_builtin(*builtin),
+            Some(Binding::BuiltIn(builtin)) => self.builtin(*builtin),
+            Some(binding) if self.stage == ShaderStage::Fragment => self.interpolated(name, binding, ty),
+            _ => Err(Untranslatable::new("an input that is no built-in value; a compute shader has none")),
+        }
     }
 }
 

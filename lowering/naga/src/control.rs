@@ -55,13 +55,16 @@ impl<'m> Translator<'m> {
                 Ok(())
             }
             Statement::Return { value } => self.return_value(*value),
-            Statement::Kill => Err(Untranslatable::new("`discard`, which compute shaders do not have")),
+            Statement::Kill => self.discard(),
             Statement::ControlBarrier(barrier) => self.barrier(*barrier, true),
             Statement::MemoryBarrier(barrier) => self.barrier(*barrier, false),
             Statement::Store { pointer, value } => {
                 let pointer = self.pointer(*pointer)?;
                 let value = self.value(*value)?;
-                self.store(&pointer, &value)
+                if !pointer.pointee.is_shared() {
+                    return self.store(&pointer, &value);
+                }
+                self.unless_discarded(|translator| translator.store(&pointer, &value).map(|()| None)).map(|_| ())
             }
             Statement::ImageStore { image, coordinate, array_index, value } => {
                 self.image_store(*image, *coordinate, *array_index, *value)
@@ -273,7 +276,7 @@ impl<'m> Translator<'m> {
     }
 
     /// A function in the place of its call; what it returns.
-    fn call(
+    pub fn call(
         &mut self,
         function: &'m Function,
         info: &'m naga::valid::FunctionInfo,

@@ -186,9 +186,7 @@ impl Translator<'_> {
                     })
                     .collect()
             }
-            Expression::Derivative { .. } => {
-                return Err(Untranslatable::new("a derivative, which texture IR does not have outside of samples"));
-            }
+            Expression::Derivative { axis, ctrl, expr } => self.derivative(*axis, *ctrl, *expr)?,
             Expression::Relational { fun, argument } => self.relational(*fun, *argument)?,
             Expression::Math { fun, arg, arg1, arg2, arg3 } => self.math(*fun, *arg, [*arg1, *arg2, *arg3])?,
             Expression::As { expr, kind, convert } => self.convert_as(*expr, *kind, *convert)?,

@@ -309,8 +309,8 @@ impl Translator<'_> {
         let place = self.texel_place(texture, coordinate, layer)?;
         let scalars = self.value(value)?;
         let vector = self.builder.vector(&scalars);
-        self.builder.memory(typed_op(texture, MemoryAccess::Store, &place, &[vector]), None);
-        Ok(())
+        let store = typed_op(texture, MemoryAccess::Store, &place, &[vector]);
+        self.unless_discarded(|translator| Ok(translator.builder.memory(store, None))).map(|_| ())
     }
 
     pub fn image_atomic(
@@ -330,8 +330,8 @@ impl Translator<'_> {
         let (op, compare) = self.atomic_op(fun, scalar)?;
         let mut values: SmallVec<[Value; 2]> = compare.into_iter().collect();
         values.push(self.scalar(value)?);
-        self.builder.memory(typed_op(texture, MemoryAccess::Atomic(op), &place, &values), Some(Type::I32));
-        Ok(())
+        let operation = typed_op(texture, MemoryAccess::Atomic(op), &place, &values);
+        self.unless_discarded(|translator| Ok(translator.builder.memory(operation, Some(Type::I32)))).map(|_| ())
     }
 }
 

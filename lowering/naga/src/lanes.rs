@@ -108,11 +108,11 @@ impl Translator<'_> {
                 let active = self.votes(all);
                 self.op(Op::CountTrailingZeros, &[active])
             }
-            GatherMode::QuadBroadcast(_) | GatherMode::QuadSwap(_) => {
-                return Err(Untranslatable::new(
-                    "the lanes of a quad, which compute shaders do not have in texture IR",
-                ));
+            GatherMode::QuadBroadcast(number) => {
+                let number = self.scalar(*number)?;
+                self.lane_of_quad(number)
             }
+            GatherMode::QuadSwap(direction) => self.lane_across(*direction),
         };
         let value = self.value(argument)?;
         let gathered = self.each(&[&value], |translator, of| {

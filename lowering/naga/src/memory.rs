@@ -397,7 +397,8 @@ impl Translator<'_> {
             return Err(Untranslatable::new(format!("an atomic operation on {ty}; expected 32 bits")));
         }
         let at = self.address(moved, offset, 0);
-        let old = self.builder.memory(memory_op(space, MemoryAccess::Atomic(op), at, &values), Some(ty));
+        let operation = memory_op(space, MemoryAccess::Atomic(op), at, &values);
+        let old = self.unless_discarded(|translator| Ok(translator.builder.memory(operation, Some(ty))))?;
         let old = old.ok_or_else(|| Untranslatable::new("an atomic operation without a result"))?;
         let Some(result) = result else { return Ok(()) };
         let mut scalars: Scalars = smallvec![old];

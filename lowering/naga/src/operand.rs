@@ -47,6 +47,11 @@ impl Pointee {
             Pointee::Memory { moved, .. } => moved.is_some(),
         }
     }
+
+    /// Whether other lanes and the host see what is there.
+    pub fn is_shared(&self) -> bool {
+        matches!(self, Pointee::Memory { space: Space::Raw(_) | Space::Local, .. })
+    }
 }
 
 /// An index that is no constant, below `count`.

@@ -1,12 +1,13 @@
 //! Translates one entry point to one kernel.
 
 use naga::valid::{FunctionInfo, ModuleInfo};
-use naga::{Function, GlobalVariable, Handle, Span};
-use rustc_hash::FxHashMap;
+use naga::{Function, GlobalVariable, Handle, ShaderStage, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
 use texvisa_ir::texture::{ArgumentRole, Block, Builder, InstData, Kernel, Op, Type, Value, ValueDef, is_quotable};
 
 use crate::bindings::Bindings;
 use crate::diagnostic::{ShaderDiagnostic, SourceSpans};
+use crate::host::FragmentInput;
 use crate::operand::{Operand, Scalars};
 use crate::platform_values::PlatformValues;
 use crate::refusal::Untranslatable;
@@ -77,10 +78,16 @@ pub(crate) struct Translator<'m> {
     pub constants: FxHashMap<Handle<naga::Constant>, Scalars>,
     /// How many values have each name already.
     names: FxHashMap<String, u32>,
+    pub stage: ShaderStage,
+    /// Whether the lane is discarded, in a fragment shader that does that.
+    pub discarded: Option<Variable>,
+    pub fragment_inputs: Vec<FragmentInput>,
+    /// Arguments that a kernel has only where it reads them.
+    pub optional_arguments: Vec<Value>,
 }
 
 impl<'m> Translator<'m> {
-    pub fn new(source: &'m ShaderSource<'m>, name: &str, group_size: [u32; 3]) -> Translator<'m> {
+    pub fn new(source: &'m ShaderSource<'m>, name: &str, stage: ShaderStage, group_size: [u32; 3]) -> Translator<'m> {
         let mut builder = Builder::new(name);
         builder.kernel_mut().group_size = Some(group_size);
         let entry = builder.create_block("entry");
@@ -107,15 +114,19 @@ impl<'m> Translator<'m> {
             is_said_to_be_full: false,
             constants: FxHashMap::default(),
             names: FxHashMap::default(),
+            stage,
+            discarded: None,
+            fragment_inputs: Vec::new(),
+            optional_arguments: Vec::new(),
         }
     }
 
-    /// The finished kernel.
+    /// The finished kernel, and what the host interpolates for it.
     ///
     /// # Errors
     ///
     /// Everything that cannot be translated.
-    pub fn finish(self) -> Result<Kernel, Vec<ShaderDiagnostic>> {
+    pub fn finish(self) -> Result<(Kernel, Vec<FragmentInput>), Vec<ShaderDiagnostic>> {
         if !self.diagnostics.is_empty() {
             return Err(self.diagnostics);
         }
@@ -123,7 +134,17 @@ impl<'m> Translator<'m> {
         kernel.scratch_bytes = self.scratch_bytes;
         self.variables.finish(&mut kernel);
         kernel.layout = self.order;
-        Ok(kernel)
+        remove_unread(&mut kernel, &self.optional_arguments);
+        Ok((kernel, self.fragment_inputs))
+    }
+
+    pub fn kernel_name(&self) -> &str {
+        &self.kernel
+    }
+
+    /// Takes a name for a value; whether none has it yet.
+    pub fn reserve(&mut self, name: &str) -> bool {
+        self.names.insert(name.to_owned(), 1).is_none()
     }
 
     /// Notes what is wrong with what is written at a span.
@@ -385,5 +406,22 @@ impl<'m> Translator<'m> {
         for (index, to) in targets.into_iter().enumerate() {
             self.variables.add_edge(block, inst, index, to);
         }
+    }
+}
+
+/// Removes those of the arguments that no instruction reads.
+fn remove_unread(kernel: &mut Kernel, optional: &[Value]) {
+    let mut unread: FxHashSet<Value> = optional.iter().copied().collect();
+    for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
+        kernel.for_each_use(*inst, |value| {
+            unread.remove(&value);
+        });
+    }
+    kernel.arguments.retain(|argument| !unread.contains(&argument.value));
+    for value in unread {
+        kernel.values[value].def = ValueDef::Missing;
+    }
+    for (index, argument) in (0..).zip(&kernel.arguments) {
+        kernel.values[argument.value].def = ValueDef::Argument(index);
     }
 }

@@ -30,17 +30,15 @@ fn everything_in_a_kernel_that_cannot_be_translated_is_named_at_once() {
 
 @compute @workgroup_size(16)
 fn main(@builtin(local_invocation_index) index: u32) {
-    result[0] = quadSwapX(vec4u(index));
-    result[1] = vec4u(textureLoad(video, vec2u(index)));
-    result[2] = quadBroadcast(vec4u(index), 1u);
+    result[0] = vec4u(textureLoad(video, vec2u(index)));
+    result[1] = vec4u(textureDimensions(video), 0u, 1u);
 }
 ";
     assert_eq!(
         refused(text),
         [
-            "7:17: `quadSwapX`: the lanes of a quad, which compute shaders do not have in texture IR",
-            "8:23: `textureLoad`: an external texture, which is several; expected texture_2d",
-            "9:17: `quadBroadcast`: the lanes of a quad, which compute shaders do not have in texture IR",
+            "7:23: `textureLoad`: an external texture, which is several; expected texture_2d",
+            "8:23: `textureDimensions`: an external texture, which is several; expected texture_2d",
         ]
     );
 }
@@ -70,15 +68,10 @@ fn bad(@builtin(local_invocation_index) index: u32, @builtin(subgroup_id) part: 
 
 #[test]
 fn shaders_of_other_stages_are_none() {
-    let text = "@fragment\nfn shade() -> @location(0) vec4f {\n    return vec4f();\n}";
-    assert_eq!(
-        refused(text),
-        ["?: the shader has no compute entry point, which is what is translated: `shade` is of the stage Fragment"]
-    );
-    assert_eq!(
-        refused("const A = 1;"),
-        ["?: the shader has no compute entry point, which is what is translated: it has no entry point"]
-    );
+    let text = "@vertex\nfn place() -> @builtin(position) vec4f {\n    return vec4f();\n}";
+    let none = "the shader has no entry point for compute or fragments, which are translated";
+    assert_eq!(refused(text), [format!("?: {none}: `place` is of the stage Vertex")]);
+    assert_eq!(refused("const A = 1;"), [format!("?: {none}: it has no entry point")]);
 }
 
 #[test]

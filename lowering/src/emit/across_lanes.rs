@@ -1,6 +1,6 @@
 //! Emits operations that read other lanes: they go through variables that have all lanes of the thread one behind the other.
 
-use texvisa_ir::texture::{self, CombinedLanes, Op, Scalar, Value};
+use texvisa_ir::texture::{self, CombinedLanes, InstData, Op, Scalar, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
     Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Predicate, Region, Relation, Src, Storage, Var,
@@ -36,8 +36,16 @@ fn elements(var: Var, ty: DataType, first: u32) -> Src {
     Src::lanes(var).at((first * ty.bytes()) as u16)
 }
 
+/// The regions that read a lane of each quad, or of each pair of lanes.
+const REGIONS: [Region; 2] =
+    [Region { vertical: 4, width: 4, horizontal: 0 }, Region { vertical: 2, width: 2, horizontal: 0 }];
+
+/// How many operations the number of a lane may be made by, one behind the other, to be known.
+const MAX_DEPTH: u32 = 4;
+
 impl Emitter<'_> {
-    /// The value that a lane has. A lane that is known is read where it is; of one that is not, every lane is compared.
+    /// The value that a lane has. A lane that is known is read where it is, and so are lanes that a region reads; otherwise
+    /// every lane is compared.
     pub(super) fn shuffle(&mut self, result: Value, value: Value, lane: Value) {
         let ty = data_type(self.kernel.ty(result).scalar);
         if self.is_uniform(value) {
@@ -59,7 +67,12 @@ impl Emitter<'_> {
             }
             return;
         }
+        let known: Option<Vec<u32>> = (0..lanes).map(|own| self.lane_for(lane, own, MAX_DEPTH)).collect();
         for (exec, var, half) in self.define(result) {
+            if let Some(src) = known.as_ref().and_then(|known| self.region_of(value, ty, known, exec, half)) {
+                self.mov(exec, var, src);
+                continue;
+            }
             let read = if exec.lanes == 1 { Src::scalar(var) } else { Src::lanes(var) };
             let first = self.lane_of(value, ty, 0);
             self.mov(exec, var, first);
@@ -73,6 +86,45 @@ impl Emitter<'_> {
                 let dst = Dst::whole(var);
                 self.push(Inst::Alu(Alu { op: AluOp::Sel, saturate: false, exec, predicate, dst, srcs }));
             }
+        }
+    }
+
+    /// Which lane a number is in lane `own`, where it follows from the number of that lane alone.
+    fn lane_for(&self, lane: Value, own: u32, depth: u32) -> Option<u32> {
+        if let Some(bits) = self.constant(lane, 0) {
+            return Some(bits as u32);
+        }
+        let ValueDef::Result(inst, _) = self.kernel.values[lane].def else { return None };
+        let InstData::Plain { op, args: [left, right, _] } = self.kernel.insts[inst] else { return None };
+        if op == Op::LaneId {
+            return Some(own);
+        }
+        if !matches!(op, Op::And | Op::Or | Op::Xor) {
+            return None;
+        }
+        let depth = depth.checked_sub(1)?;
+        let (left, right) = (self.lane_for(left, own, depth)?, self.lane_for(right, own, depth)?);
+        match op {
+            Op::And => Some(left & right),
+            Op::Or => Some(left | right),
+            Op::Xor => Some(left ^ right),
+            _ => None,
+        }
+    }
+
+    /// What those lanes have of a value, one for each lane of `half`, where a region reads it.
+    fn region_of(&mut self, value: Value, ty: DataType, lanes: &[u32], exec: Exec, half: u32) -> Option<Src> {
+        let first = (half * self.half_lanes) as usize;
+        let lanes = lanes.get(first..first + usize::from(exec.lanes))?;
+        let start = *lanes.first()?;
+        let is_read = |region: &Region| {
+            (0..).zip(lanes).all(|(lane, read)| start + region.element(lane) == *read)
+                && lanes.iter().all(|lane| lane / self.half_lanes == start / self.half_lanes)
+        };
+        let region = REGIONS.into_iter().find(is_read).filter(|_| ty.bytes() <= 4)?;
+        match self.lane_of(value, ty, start) {
+            Src::Register { var, offset, modifier, .. } => Some(Src::Register { var, offset, region, modifier }),
+            _ => None,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Compute shaders that someone else made, and what they work on.
+//! Shaders that someone else made, and what they work on.
 
 use crate::image::Image;
 use crate::sampler::Sampler;
@@ -27,6 +27,15 @@ pub struct ProgramBinding {
     pub binding: u32,
     /// What is there.
     pub resource: ProgramResource,
+}
+
+/// An entry point of a SPIR-V module.
+#[derive(Clone, Copy, Debug)]
+pub struct ProgramStage<'a> {
+    /// The module.
+    pub code: &'a [u32],
+    /// The name of the entry point.
+    pub entry: &'a str,
 }
 
 /// The largest number of a descriptor set. Every Vulkan device has as many (Vulkan, 'Required Limits').

@@ -1,6 +1,7 @@
 //! The calls. Everything that is unsafe is here.
 #![allow(unsafe_code)]
 
+mod draw;
 mod objects;
 mod program;
 mod run;
@@ -25,6 +26,8 @@ pub struct Device {
     memory: vk::PhysicalDeviceMemoryProperties,
     /// The name and version of its driver.
     pub title: String,
+    /// Whether its queue draws pictures.
+    draws: bool,
     /// Whether shaders have half floats, and buffers of them.
     pub has_half_floats: bool,
 }
@@ -68,13 +71,13 @@ impl Device {
         let instance =
             unsafe { entry.create_instance(&create, None) }.map_err(|error| Absent::Vulkan(error.to_string()))?;
         match Device::of(&instance, driver) {
-            Ok((found, device, family, has_half_floats)) => {
+            Ok((found, device, (family, draws), has_half_floats)) => {
                 // SAFETY: the family was asked for with one queue when the device was made.
                 let queue = Mutex::new(unsafe { device.get_device_queue(family, 0) });
                 // SAFETY: the handle is of this instance.
                 let memory = unsafe { instance.get_physical_device_memory_properties(found.physical) };
                 let Candidate { physical, title, .. } = found;
-                Ok(Device { entry, instance, physical, device, queue, family, memory, title, has_half_floats })
+                Ok(Device { entry, instance, physical, device, queue, family, memory, title, draws, has_half_floats })
             }
             Err(absent) => {
                 // SAFETY: nothing that was made of it is left.
@@ -84,7 +87,7 @@ impl Device {
         }
     }
 
-    fn of(instance: &ash::Instance, driver: &str) -> Result<(Candidate, ash::Device, u32, bool), Absent> {
+    fn of(instance: &ash::Instance, driver: &str) -> Result<(Candidate, ash::Device, (u32, bool), bool), Absent> {
         let candidates = candidates(instance)?;
         let known = candidates.iter().map(|candidate| candidate.driver.clone()).collect();
         let Some(found) = candidates.into_iter().find(|candidate| candidate.driver == driver) else {
@@ -98,9 +101,10 @@ impl Device {
             .iter()
             .position(|family| family.queue_flags.contains(vk::QueueFlags::COMPUTE))
             .ok_or_else(|| lacking("it has no queue that computes".to_owned()))? as u32;
+        let draws = families[family as usize].queue_flags.contains(vk::QueueFlags::GRAPHICS);
         let (device, has_half_floats) =
             make(instance, found.physical, family).map_err(|error| lacking(error.to_string()))?;
-        Ok((found, device, family, has_half_floats))
+        Ok((found, device, (family, draws), has_half_floats))
     }
 
     /// The queue, for one thread.
@@ -149,6 +153,7 @@ fn make(
     // SAFETY: the handle is of this instance, which was made for Vulkan 1.2, where the structures are known.
     unsafe { instance.get_physical_device_features2(physical, &mut has) };
     let has_long = has.features.shader_int64 == vk::TRUE;
+    let fragments_store = has.features.fragment_stores_and_atomics == vk::TRUE;
     let reads_without_format = has.features.shader_storage_image_read_without_format == vk::TRUE;
     let features = vk::PhysicalDeviceFeatures::default()
         .robust_buffer_access(true)
@@ -157,6 +162,7 @@ fn make(
         .shader_image_gather_extended(true)
         .shader_storage_image_multisample(true)
         .shader_int64(has_long)
+        .fragment_stores_and_atomics(fragments_store)
         .shader_storage_image_read_without_format(reads_without_format)
         .shader_storage_image_write_without_format(true);
     let mut core = vk::PhysicalDeviceVulkan12Features::default()

@@ -9,7 +9,7 @@ use crate::image::{Image, Shape, Swizzle};
 use crate::sampler::{Address, Compare, Filter, Reduction, Sampler};
 
 /// How an object is unmade.
-enum Made {
+pub(super) enum Made {
     Buffer(vk::Buffer),
     Memory(vk::DeviceMemory),
     Image(vk::Image),
@@ -22,6 +22,8 @@ enum Made {
     Sets(vk::DescriptorPool),
     Commands(vk::CommandPool),
     Fence(vk::Fence),
+    RenderPass(vk::RenderPass),
+    Framebuffer(vk::Framebuffer),
 }
 
 /// The objects of one run. When they are dropped nothing may be at work with them.
@@ -58,6 +60,8 @@ impl Drop for Objects<'_> {
                     Made::Sets(it) => device.destroy_descriptor_pool(it, None),
                     Made::Commands(it) => device.destroy_command_pool(it, None),
                     Made::Fence(it) => device.destroy_fence(it, None),
+                    Made::RenderPass(it) => device.destroy_render_pass(it, None),
+                    Made::Framebuffer(it) => device.destroy_framebuffer(it, None),
                 }
             }
         }
@@ -69,7 +73,8 @@ impl<'d> Objects<'d> {
         Objects { device, made: Vec::new() }
     }
 
-    fn keep<T: Copy>(&mut self, object: T, made: impl Fn(T) -> Made) -> T {
+    /// Keeps an object until the run is over.
+    pub fn keep<T: Copy>(&mut self, object: T, made: impl Fn(T) -> Made) -> T {
         self.made.push(made(object));
         object
     }
@@ -246,14 +251,22 @@ impl<'d> Objects<'d> {
         Ok(self.keep(made, Made::Sampler))
     }
 
-    /// Keeps what a program is bound by.
-    pub fn keep_set_layout(&mut self, layout: vk::DescriptorSetLayout) -> vk::DescriptorSetLayout {
-        self.keep(layout, Made::SetLayout)
+    /// The layout of a pipeline.
+    pub fn pipeline_layout(&mut self, sets: &[vk::DescriptorSetLayout]) -> Result<vk::PipelineLayout, RunError> {
+        let create = vk::PipelineLayoutCreateInfo::default().set_layouts(sets);
+        // SAFETY: `create` and the layouts live through the call.
+        let layout = unsafe { self.device.device.create_pipeline_layout(&create, None) }
+            .map_err(failed("vkCreatePipelineLayout"))?;
+        Ok(self.keep(layout, Made::Layout))
     }
 
-    /// Keeps what descriptor sets are made of.
-    pub fn keep_pool(&mut self, pool: vk::DescriptorPool) -> vk::DescriptorPool {
-        self.keep(pool, Made::Sets)
+    /// A module of SPIR-V.
+    pub fn module(&mut self, code: &[u32]) -> Result<vk::ShaderModule, RunError> {
+        let create = vk::ShaderModuleCreateInfo::default().code(code);
+        // SAFETY: the code is SPIR-V that a builder or naga made: its header, and instructions that end where it ends.
+        let module = unsafe { self.device.device.create_shader_module(&create, None) }
+            .map_err(failed("vkCreateShaderModule"))?;
+        Ok(self.keep(module, Made::Module))
     }
 
     /// The pipeline of an entry point of SPIR-V, and its layout.
@@ -263,16 +276,9 @@ impl<'d> Objects<'d> {
         entry: &std::ffi::CStr,
         set_layouts: &[vk::DescriptorSetLayout],
     ) -> Result<(vk::Pipeline, vk::PipelineLayout), RunError> {
+        let layout = self.pipeline_layout(set_layouts)?;
+        let module = self.module(code)?;
         let device = &self.device.device;
-        let create = vk::PipelineLayoutCreateInfo::default().set_layouts(set_layouts);
-        // SAFETY: `create` and the layouts live through the call.
-        let layout =
-            unsafe { device.create_pipeline_layout(&create, None) }.map_err(failed("vkCreatePipelineLayout"))?;
-        self.keep(layout, Made::Layout);
-        let create = vk::ShaderModuleCreateInfo::default().code(code);
-        // SAFETY: the code is SPIR-V that a builder or naga made: its header, and instructions that end where it ends.
-        let module = unsafe { device.create_shader_module(&create, None) }.map_err(failed("vkCreateShaderModule"))?;
-        self.keep(module, Made::Module);
         let stage = vk::PipelineShaderStageCreateInfo::default()
             .stage(vk::ShaderStageFlags::COMPUTE)
             .module(module)
@@ -425,7 +431,7 @@ pub(super) fn aspect(image: &Image) -> vk::ImageAspectFlags {
     if image.format.is_depth() { vk::ImageAspectFlags::DEPTH } else { vk::ImageAspectFlags::COLOR }
 }
 
-fn all_of(image: &Image) -> vk::ImageSubresourceRange {
+pub(super) fn all_of(image: &Image) -> vk::ImageSubresourceRange {
     vk::ImageSubresourceRange::default().aspect_mask(aspect(image)).level_count(image.levels).layer_count(image.layers)
 }
 

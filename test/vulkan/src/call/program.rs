@@ -4,7 +4,7 @@ use std::ffi::CString;
 
 use ash::vk;
 
-use super::objects::{Buffer, Objects, wait_for_all};
+use super::objects::{Buffer, Made, Objects, wait_for_all};
 use super::run::{copy, regions, write};
 use super::{Device, failed};
 use crate::error::RunError;
@@ -15,7 +15,7 @@ use crate::program::{MAX_GROUP, ProgramBinding, ProgramResource};
 const MAX_GROUPS: u32 = 1 << 10;
 
 /// What a binding has become.
-enum Bound {
+pub(super) enum Bound {
     Buffer(Buffer, vk::DescriptorType),
     Image(vk::Image, vk::DescriptorImageInfo, vk::DescriptorType),
 }
@@ -45,16 +45,12 @@ impl Device {
         if let Some(given) = groups.into_iter().find(|count| !(1..=MAX_GROUPS).contains(count)) {
             return Err(RunError::Invocations { given: given as usize, most: MAX_GROUPS as usize });
         }
-        if let Some(wrong) = bindings.iter().find(|binding| binding.group > MAX_GROUP) {
-            return Err(RunError::Shader(format!("group {}; expected at most {MAX_GROUP}", wrong.group)));
-        }
-        let name = CString::new(entry).map_err(|error| RunError::Shader(error.to_string()))?;
+        let name = name(entry)?;
         let mut objects = Objects::new(self);
-        let mut bound = Vec::new();
-        for binding in bindings.iter() {
-            bound.push(self.bind(&mut objects, &binding.resource)?);
-        }
-        let (pipeline, layout, sets) = objects.program(code, &name, bindings, &bound)?;
+        let bound = objects.bind_all(bindings)?;
+        let set_layouts = objects.set_layouts(bindings, &bound, vk::ShaderStageFlags::COMPUTE)?;
+        let (pipeline, layout) = objects.compute_pipeline(code, &name, &set_layouts)?;
+        let sets = objects.sets(bindings, &bound, &set_layouts)?;
         objects.submit(|device, command| {
             let point = vk::PipelineBindPoint::COMPUTE;
             wait_for_all(device, command);
@@ -69,19 +65,7 @@ impl Device {
             }
             wait_for_all(device, command);
         })?;
-        for (binding, bound) in bindings.iter_mut().zip(&bound) {
-            match (&mut binding.resource, bound) {
-                (ProgramResource::Storage(bytes), Bound::Buffer(buffer, _)) => {
-                    let count = bytes.len();
-                    objects.mapped(*buffer, |written| bytes.copy_from_slice(&written[..count]))?;
-                }
-                (ProgramResource::StorageImage(image), Bound::Image(made, ..)) => {
-                    read_back(&mut objects, *made, image)?
-                }
-                _ => {}
-            }
-        }
-        Ok(())
+        objects.read_all(bindings, &bound)
     }
 
     fn bind(&self, objects: &mut Objects<'_>, resource: &ProgramResource) -> Result<Bound, RunError> {
@@ -145,7 +129,7 @@ fn no_image() -> Image {
 }
 
 /// Copies the texels of an image to the host.
-fn read_back(objects: &mut Objects<'_>, made: vk::Image, image: &mut Image) -> Result<(), RunError> {
+pub(super) fn read_back(objects: &mut Objects<'_>, made: vk::Image, image: &mut Image) -> Result<(), RunError> {
     let (regions, places, bytes) = regions(image);
     let staging = objects.buffer(bytes)?;
     objects.submit(|device, command| {
@@ -163,18 +147,43 @@ fn read_back(objects: &mut Objects<'_>, made: vk::Image, image: &mut Image) -> R
     })
 }
 
-type Program = (vk::Pipeline, vk::PipelineLayout, Vec<vk::DescriptorSet>);
+/// The name of an entry point.
+pub(super) fn name(entry: &str) -> Result<CString, RunError> {
+    CString::new(entry).map_err(|error| RunError::Shader(error.to_string()))
+}
 
 impl Objects<'_> {
-    /// The pipeline of an entry point, and its descriptor sets from 0 on.
-    fn program(
+    /// Makes what a shader finds at its bindings.
+    pub(super) fn bind_all(&mut self, bindings: &[ProgramBinding]) -> Result<Vec<Bound>, RunError> {
+        if let Some(wrong) = bindings.iter().find(|binding| binding.group > MAX_GROUP) {
+            return Err(RunError::Shader(format!("group {}; expected at most {MAX_GROUP}", wrong.group)));
+        }
+        let device = self.device;
+        bindings.iter().map(|binding| device.bind(self, &binding.resource)).collect()
+    }
+
+    /// Copies what a shader may have written to the host.
+    pub(super) fn read_all(&mut self, bindings: &mut [ProgramBinding], bound: &[Bound]) -> Result<(), RunError> {
+        for (binding, bound) in bindings.iter_mut().zip(bound) {
+            match (&mut binding.resource, bound) {
+                (ProgramResource::Storage(bytes), Bound::Buffer(buffer, _)) => {
+                    let count = bytes.len();
+                    self.mapped(*buffer, |written| bytes.copy_from_slice(&written[..count]))?;
+                }
+                (ProgramResource::StorageImage(image), Bound::Image(made, ..)) => read_back(self, *made, image)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The layouts of the descriptor sets from 0 on.
+    pub(super) fn set_layouts(
         &mut self,
-        code: &[u32],
-        entry: &std::ffi::CStr,
         bindings: &[ProgramBinding],
         bound: &[Bound],
-    ) -> Result<Program, RunError> {
-        let device = &self.device.device;
+        stages: vk::ShaderStageFlags,
+    ) -> Result<Vec<vk::DescriptorSetLayout>, RunError> {
         let count = bindings.iter().map(|binding| binding.group + 1).max().unwrap_or(0);
         let mut set_layouts = Vec::new();
         for group in 0..count {
@@ -187,28 +196,39 @@ impl Objects<'_> {
                         .binding(binding.binding)
                         .descriptor_type(bound.descriptor_type())
                         .descriptor_count(1)
-                        .stage_flags(vk::ShaderStageFlags::COMPUTE)
+                        .stage_flags(stages)
                 })
                 .collect();
             let create = vk::DescriptorSetLayoutCreateInfo::default().bindings(&of_group);
             // SAFETY: `create` and the bindings live through the call.
-            let made = unsafe { device.create_descriptor_set_layout(&create, None) }
+            let made = unsafe { self.device.device.create_descriptor_set_layout(&create, None) }
                 .map_err(failed("vkCreateDescriptorSetLayout"))?;
-            set_layouts.push(self.keep_set_layout(made));
+            set_layouts.push(self.keep(made, Made::SetLayout));
         }
-        let pipeline = self.compute_pipeline(code, entry, &set_layouts)?;
+        Ok(set_layouts)
+    }
+
+    /// The descriptor sets of those layouts, written.
+    pub(super) fn sets(
+        &mut self,
+        bindings: &[ProgramBinding],
+        bound: &[Bound],
+        set_layouts: &[vk::DescriptorSetLayout],
+    ) -> Result<Vec<vk::DescriptorSet>, RunError> {
         if set_layouts.is_empty() {
-            return Ok((pipeline.0, pipeline.1, Vec::new()));
+            return Ok(Vec::new());
         }
+        let device = &self.device.device;
         let sizes: Vec<_> = bound
             .iter()
             .map(|bound| vk::DescriptorPoolSize::default().ty(bound.descriptor_type()).descriptor_count(1))
             .collect();
+        let count = set_layouts.len() as u32;
         let create = vk::DescriptorPoolCreateInfo::default().max_sets(count).pool_sizes(&sizes);
         // SAFETY: `create` and the sizes live through the call.
         let pool = unsafe { device.create_descriptor_pool(&create, None) }.map_err(failed("vkCreateDescriptorPool"))?;
-        self.keep_pool(pool);
-        let create = vk::DescriptorSetAllocateInfo::default().descriptor_pool(pool).set_layouts(&set_layouts);
+        self.keep(pool, Made::Sets);
+        let create = vk::DescriptorSetAllocateInfo::default().descriptor_pool(pool).set_layouts(set_layouts);
         // SAFETY: pool and layouts are of this device; the sets go with their pool.
         let sets = unsafe { device.allocate_descriptor_sets(&create) }.map_err(failed("vkAllocateDescriptorSets"))?;
         for (binding, bound) in bindings.iter().zip(bound) {
@@ -232,6 +252,6 @@ impl Objects<'_> {
                 }
             }
         }
-        Ok((pipeline.0, pipeline.1, sets))
+        Ok(sets)
     }
 }
