@@ -94,124 +94,24 @@ mod register_state;
 mod spilled;
 mod thread;
 mod value_set;
-
-use std::ops::Range;
+mod violation;
 
 use cranelift_entity::{EntitySet, PrimaryMap};
 use texvisa_ir::visa::message_shape::MessageShape;
 use texvisa_ir::visa::{Align, Inst, RegisterMap, SamplerMessage, Storage, Var, VarAccess, VisaKernel};
 
 use lanes::{Lanes, Mentions, Variables};
-use register_state::RegisterState;
-use spilled::SpillFacts;
+use register_state::{RegisterState, dwords};
+use spilled::{HeldVariables, SpillFacts};
 use thread::{BlockId, Exit, Moves, ThreadBlock};
 use value_set::{ValueSet, ValueSets};
+
+pub use violation::{Violation, ViolationKind};
 
 use crate::spill::SpilledKernel;
 
 /// After this many violations no more are looked for.
 const MAX_VIOLATIONS: usize = 20;
-
-/// A rule that the registers of a kernel break.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("instruction {inst}: {kind}")]
-pub struct Violation {
-    /// The instruction; 0 where the whole kernel is concerned.
-    pub inst: u32,
-    /// The rule.
-    pub kind: ViolationKind,
-}
-
-/// The rules that registers can break.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ViolationKind {
-    /// The registers of a variable hold something else.
-    #[error("{variable} is read from register {register}, dword {dword}, which holds {}; expected {variable}, so nothing else may write there from its def to this use", name(*.found))]
-    Clobbered {
-        /// The variable that is read.
-        variable: Var,
-        /// The register.
-        register: u32,
-        /// The dword in it.
-        dword: u32,
-        /// The variable that the dword holds instead, if one is known.
-        found: Option<Var>,
-    },
-    /// A variable is outside the register file, or begins where its alignment does not allow.
-    #[error("{variable} begins at byte {address}; expected a multiple of {align} with room before byte {end}")]
-    Misplaced {
-        /// The variable.
-        variable: Var,
-        /// The byte at which it begins.
-        address: u32,
-        /// The bytes of which its first must be a multiple.
-        align: u32,
-        /// The size of the register file in bytes.
-        end: u32,
-    },
-    /// An argument is not where it arrives.
-    #[error("argument {variable} begins at byte {address}; expected byte {arrives}, where the thread payload has it")]
-    ArgumentMoved {
-        /// The variable.
-        variable: Var,
-        /// The byte at which it begins.
-        address: u32,
-        /// The byte at which it arrives.
-        arrives: u32,
-    },
-    /// Parameters that are sent as one payload are not in consecutive registers.
-    #[error("parameter {parameter} of the message does not follow the one before it; expected it at the next register")]
-    SplitPayload {
-        /// The number of the parameter, counted from 0.
-        parameter: u32,
-    },
-    /// The response of a send is in the last register of the file, and overlaps what is sent.
-    #[error(
-        "the response {response} is in the last register and overlaps the payload, in {parameter}; expected it elsewhere, as this target may not write there what it reads"
-    )]
-    LastRegister {
-        /// The response.
-        response: Var,
-        /// What is sent.
-        parameter: Var,
-    },
-    /// The value of a variable is in two places of scratch memory.
-    #[error(
-        "{variable} begins at byte {offset} of scratch memory; expected byte {expected}, where other moves have it"
-    )]
-    ScratchMoved {
-        /// The variable.
-        variable: Var,
-        /// Where it begins here.
-        offset: i64,
-        /// Where it begins elsewhere.
-        expected: i64,
-    },
-    /// A kernel without its spill code is another than the one that was spilled.
-    #[error("{found}; expected {expected}, as the kernel has without its spill code")]
-    OtherKernel {
-        /// What is there.
-        found: String,
-        /// What was before the kernel was spilled.
-        expected: String,
-    },
-    /// A value is computed again that may have changed.
-    #[error(
-        "{variable} is computed again otherwise than by its only def, or from what may have changed; expected that def, from numbers, r0 and arguments"
-    )]
-    ComputedAgain {
-        /// The variable.
-        variable: Var,
-    },
-    /// A branch leads to a label that no block defines.
-    #[error("a branch leads to a label that no block defines; expected a label at which a block begins")]
-    MissingLabel,
-}
-
-fn name(variable: Option<Var>) -> String {
-    variable.map_or_else(|| "no known value".to_owned(), |variable| variable.to_string())
-}
 
 /// Checks the registers that `map` gives the variables of `kernel`.
 ///
@@ -242,7 +142,11 @@ fn run(
     };
     let mut checker = Checker::new(kernel, map, &blocks);
     if let Some((before, code)) = spilled {
-        checker.spilled = Some(SpillFacts::new(before, code, &mut checker));
+        let held = HeldVariables { map, addresses: &checker.addresses, held_as: &checker.held_as };
+        let (facts, moved) = SpillFacts::new(before, code, &held);
+        checker.spilled = Some(facts);
+        moved.into_iter().for_each(|(index, kind)| checker.violate(index, kind));
+        checker.have_values_of(before, code);
     }
     checker.check_addresses();
     checker.check_payloads();
@@ -374,6 +278,22 @@ impl<'a> Checker<'a> {
             violations: Vec::new(),
             grf_dwords: kernel.grf_bytes() / 4,
             spilled: None,
+        }
+    }
+
+    /// What has a value is what had one `before`, and its other places.
+    fn have_values_of(&mut self, before: &VisaKernel, code: &SpilledKernel) {
+        let earlier = Checker::new(before, self.map, &[]);
+        let had_value = |of: Var| earlier.defined.contains(earlier.held_as[of]);
+        for var in before.vars.keys().filter(|var| had_value(*var)) {
+            self.defined.insert(self.held_as[var]);
+        }
+        for var in code.kernel.vars.keys() {
+            match code.copy_of[var].expand() {
+                Some(of) if had_value(of) => drop(self.defined.insert(self.held_as[var])),
+                Some(_) => drop(self.defined.remove(self.held_as[var])),
+                None => {}
+            }
         }
     }
 
@@ -690,9 +610,4 @@ fn mention(mentions: &mut Mentions, insts: Mentions) {
 fn arguments(kernel: &VisaKernel) -> impl Iterator<Item = Var> {
     let r0 = kernel.vars.iter().filter(|(_, decl)| decl.storage == Storage::R0).map(|(var, _)| var);
     kernel.inputs.iter().map(|input| input.var).chain(r0)
-}
-
-/// The dwords of bytes `start` to `end`, not included, of a variable at `address`.
-fn dwords(address: u32, start: u32, end: u32) -> Range<usize> {
-    (address + start) as usize / 4..(address + end).div_ceil(4) as usize
 }

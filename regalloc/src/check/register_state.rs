@@ -162,6 +162,11 @@ fn are_equal(own: &[ValueSet], other: &[ValueSet]) -> bool {
     own.iter().zip(other).fold(true, |equal, (own, other)| equal & (own == other))
 }
 
+/// The dwords of bytes `start` to `end`, not included, of a variable at `address`.
+pub(super) fn dwords(address: u32, start: u32, end: u32) -> Range<usize> {
+    (address + start) as usize / 4..(address + end).div_ceil(4) as usize
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

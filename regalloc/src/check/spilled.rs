@@ -12,15 +12,15 @@
 
 use std::ops::Range;
 
-use cranelift_entity::EntityRef;
+use cranelift_entity::{EntityRef, PrimaryMap};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use texvisa_ir::visa::asm::write_inst;
-use texvisa_ir::visa::{AluOp, Inst, ScratchBlock, Src, Storage, Var, VisaKernel};
+use texvisa_ir::visa::{AluOp, Inst, RegisterMap, ScratchBlock, Src, Storage, Var, VisaKernel};
 
-use super::register_state::RegisterState;
+use super::register_state::{RegisterState, dwords};
 use super::value_set::{ValueSet, ValueSets};
-use super::{Checker, Violation, ViolationKind, dwords};
+use super::violation::{Violation, ViolationKind};
 use crate::spill::SpilledKernel;
 
 /// A variable and its places.
@@ -60,15 +60,29 @@ pub(super) fn registers(kernel: &VisaKernel, address: u32, var: Var) -> Register
     Registers { own: address..end, all: grf.at(address) * grf.bytes()..grf.round_up(end) }
 }
 
+/// Where variables are in registers.
+pub(super) struct HeldVariables<'a> {
+    pub map: &'a RegisterMap,
+    /// The byte at which each variable begins.
+    pub addresses: &'a PrimaryMap<Var, u32>,
+    /// As which variable the bytes of each are held.
+    pub held_as: &'a PrimaryMap<Var, Var>,
+}
+
 impl SpillFacts {
-    /// Finds the places of variables. Reports what has two places in memory.
-    pub fn new(before: &VisaKernel, code: &SpilledKernel, checker: &mut Checker<'_>) -> SpillFacts {
+    /// Finds the places of variables, and what has two places in memory, by instruction.
+    pub fn new(
+        before: &VisaKernel,
+        code: &SpilledKernel,
+        places: &HeldVariables<'_>,
+    ) -> (SpillFacts, Vec<(u32, ViolationKind)>) {
         let kernel = &code.kernel;
+        let mut moved = Vec::new();
         let blocks = |inst: &Inst| if let Inst::Scratch(block) = inst { Some(*block) } else { None };
         let moves: Vec<(u32, ScratchBlock)> =
             (0..).zip(&kernel.insts).filter_map(|(index, inst)| Some((index, blocks(inst)?))).collect();
         let sizes = moves.iter().map(|(_, block)| {
-            let all = registers(kernel, checker.addresses[block.var], block.var).all;
+            let all = registers(kernel, places.addresses[block.var], block.var).all;
             (block.offset, block.offset.saturating_add(all.end - all.start))
         });
         let bytes = sizes.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).map_or(0..0, |(start, end)| start..end);
@@ -77,47 +91,34 @@ impl SpillFacts {
             of_held: FxHashMap::default(),
             of: FxHashMap::default(),
             computed: code.computed.clone(),
-            first_dword: kernel.grf().round_up(checker.map.bytes) / 4,
+            first_dword: kernel.grf().round_up(places.map.bytes) / 4,
             bytes,
         };
         let copies = kernel.vars.keys().filter_map(|var| Some((var, code.copy_of[var].expand()?)));
         for (var, of) in copies.chain(moves.iter().map(|(_, block)| (block.var, block.of))) {
             let of = before.unaliased(of);
-            facts.add(checker, var, of);
-            facts.add(checker, of, of);
+            facts.add(kernel, places, var, of);
+            facts.add(kernel, places, of, of);
         }
         for (index, block) in moves {
-            let place = registers(kernel, checker.addresses[block.var], block.var);
+            let place = registers(kernel, places.addresses[block.var], block.var);
             let offset = i64::from(block.offset) + i64::from(place.own.start - place.all.start);
             let Some(family) = facts.of.get(&before.unaliased(block.of)) else { continue };
             let expected = *facts.families[*family as usize].scratch.get_or_insert(offset);
             if expected != offset {
-                checker.violate(index, ViolationKind::ScratchMoved { variable: block.of, offset, expected });
+                moved.push((index, ViolationKind::ScratchMoved { variable: block.of, offset, expected }));
             }
         }
-        // What has a value had one before, and only that.
-        let earlier = Checker::new(before, checker.map, &[]);
-        let had_value = |of: Var| earlier.defined.contains(earlier.held_as[of]);
-        for var in before.vars.keys().filter(|var| had_value(*var)) {
-            checker.defined.insert(checker.held_as[var]);
-        }
-        for var in kernel.vars.keys() {
-            match code.copy_of[var].expand() {
-                Some(of) if had_value(of) => drop(checker.defined.insert(checker.held_as[var])),
-                Some(_) => drop(checker.defined.remove(checker.held_as[var])),
-                None => {}
-            }
-        }
-        facts
+        (facts, moved)
     }
 
-    fn add(&mut self, checker: &Checker<'_>, var: Var, of: Var) {
+    fn add(&mut self, kernel: &VisaKernel, places: &HeldVariables<'_>, var: Var, of: Var) {
         let number = *self.of.entry(of).or_insert_with(|| {
-            let bytes = checker.kernel.vars[of].bytes();
+            let bytes = kernel.vars[of].bytes();
             self.families.push(Family { members: SmallVec::new(), bytes, scratch: None });
             self.families.len() as u32 - 1
         });
-        let member = (checker.held_as[var], checker.addresses[var]);
+        let member = (places.held_as[var], places.addresses[var]);
         let members = &mut self.families[number as usize].members;
         if !members.contains(&member) {
             members.push(member);
