@@ -106,7 +106,8 @@ impl Lowered {
         let mut remarks = Remarks::after(remarks, options.remarks);
         let reads = Reads::of_all(&texture);
         let analyses = analyses_of(&texture, target, simd, &options)?;
-        pressure::relieve(module, &mut texture, &analyses, &reads, target, simd, registers, &mut remarks);
+        let file = pressure::RegisterFile { target, simd, registers };
+        pressure::relieve(module, &mut texture, &analyses, &reads, file, &mut remarks);
         // A value is computed in every lane where payloads of its own block alone read it.
         let analyses = analyses_of(&texture, target, simd, &options)?;
         let context = analyses.context(module, &texture, target, simd, options.channels);

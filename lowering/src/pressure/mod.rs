@@ -25,17 +25,25 @@ use crate::remark::Remarks;
 use effect::Effects;
 use live::LiveValues;
 
-/// Places and orders the instructions of `kernel` so that fewer registers are live where more than `registers` are.
+/// The registers that a kernel has.
+#[derive(Clone, Copy)]
+pub struct RegisterFile {
+    pub target: Target,
+    pub simd: SimdWidth,
+    /// How many there are.
+    pub registers: u32,
+}
+
+/// Places and orders the instructions of `kernel` so that fewer registers are live where more than the `file` has are.
 pub fn relieve(
     module: &Module,
     kernel: &mut Kernel,
     analyses: &Analyses,
     reads: &Reads,
-    target: Target,
-    simd: SimdWidth,
-    registers: u32,
+    file: RegisterFile,
     remarks: &mut Remarks,
 ) {
+    let RegisterFile { target, simd, registers } = file;
     let limit = registers * target.platform().grf_bytes;
     let live = LiveValues::new(kernel, analyses, reads, target, simd);
     let effects = Effects::new(module, kernel);

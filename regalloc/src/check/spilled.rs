@@ -335,10 +335,5 @@ fn is_only_def(kernel: &VisaKernel, inst: &Inst, written: &FxHashMap<Var, u32>) 
     }
     let alone = written.get(&root(alu.dst.var)) == Some(&1) && !is_argument(alu.dst.var);
     let sources = alu.srcs[..alu.op.sources()].iter().all(keeps);
-    alu.predicate.is_none()
-        && alu.exec.nomask
-        && whole
-        && alone
-        && sources
-        && kernel.insts.iter().any(|def| is_def(def))
+    alu.predicate.is_none() && alu.exec.nomask && whole && alone && sources && kernel.insts.iter().any(is_def)
 }

@@ -73,7 +73,7 @@ impl NextUses {
     }
 
     /// The distance from the start of a block.
-    pub fn from_start(&self, block: BlockIndex, reg_unit: UnitId) -> u32 {
+    pub fn at_start(&self, block: BlockIndex, reg_unit: UnitId) -> u32 {
         self.at_start[block as usize].get(&reg_unit).copied().unwrap_or(NEVER)
     }
 

@@ -448,7 +448,7 @@ impl<'a> Selector<'a> {
     fn entry(&mut self, block: BlockIndex) -> Resident {
         let (mut state, missing) = self.available(block);
         let Some(of_loop) = self.blocks.loops[block as usize] else {
-            self.shrink(&mut state, |id| Some(self.next.from_start(block, id)));
+            self.shrink(&mut state, |id| Some(self.next.at_start(block, id)));
             return state;
         };
         let range = self.blocks.ranges[block as usize].0..self.blocks.ranges[of_loop.last as usize].1;
@@ -459,7 +459,7 @@ impl<'a> Selector<'a> {
         let before: SmallVec<[BlockIndex; 4]> =
             self.blocks.predecessors[block as usize].iter().copied().filter(|from| *from < block).collect();
         let mut wanted: Vec<(u32, UnitId)> =
-            state.keys().chain(&missing).map(|id| (self.next.from_start(block, *id), *id)).collect();
+            state.keys().chain(&missing).map(|id| (self.next.at_start(block, *id), *id)).collect();
         wanted.sort_unstable();
         let (used, through): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|(_, id)| is_needed(*id));
         let mut chosen: Resident = state
