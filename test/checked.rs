@@ -5,7 +5,7 @@
 //!
 //! Programs that are wrong on purpose are in `test/lit/errors`. A line `; NOTE: only tgllp, dg2` says that a program is
 //! for these platforms alone, of which Intel's finalizer sees those that it knows, and
-//! `; NOTE: what it writes is undefined` that there is nothing to compare.
+//! `; NOTE: what it writes is undefined` that there is nothing to compare, and `; NOTE: the finalizer spills it` that it may.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -54,9 +54,12 @@ fn trials(file: &Path) -> Vec<Trial> {
     let read = std::fs::read_to_string(file).map_err(|error| error.to_string()).and_then(|text| {
         let only = targets(&text)?;
         let is_defined = !text.contains("; NOTE: what it writes is undefined");
-        parse(&text).map(|module| (Arc::new(module), only, is_defined)).map_err(|errors| format!("{errors:?}"))
+        let may_spill = text.contains("; NOTE: the finalizer spills it");
+        parse(&text)
+            .map(|module| (Arc::new(module), only, is_defined, may_spill))
+            .map_err(|errors| format!("{errors:?}"))
     });
-    let (module, targets, is_defined) = match read {
+    let (module, targets, is_defined, may_spill) = match read {
         Ok(read) => read,
         Err(error) => return vec![harness::test(relative, move || Err(error.into()))],
     };
@@ -92,7 +95,12 @@ fn trials(file: &Path) -> Vec<Trial> {
             let taken = Arc::clone(&module);
             trials.push(Finalizer::trial(&name("finalizer"), move |finalizer| {
                 each_kernel(&taken, target, simd, |_, _, compiled| {
-                    finalizer.accepts(&compiled.lowered.kernel, &compiled.visaasm())
+                    let (kernel, text) = (&compiled.lowered.kernel, compiled.visaasm());
+                    if !may_spill {
+                        return finalizer.accepts(kernel, &text);
+                    }
+                    let objection = finalizer.judge(kernel, &text)?.objection;
+                    objection.map_or(Ok(()), |objection| Err(format!("{objection}\n{text}").into()))
                 })
             }));
             let written = Arc::clone(&module);

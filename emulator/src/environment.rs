@@ -115,7 +115,7 @@ pub enum AccessError {
         /// The entry.
         entry: u32,
     },
-    /// An access by 32-bit offsets that begins below the greatest offset and ends behind it. Whether its last elements are
+    /// An access to several elements by 32-bit offsets that begins below the greatest offset and ends behind it. Whether its last elements are
     /// outside of the memory or at its start is open: no document says how messages add their channels to an offset, and
     /// what is sent in parts adds in instructions, which wrap.
     #[error("the {bytes} bytes from offset {offset:#x} on pass the last of 32 bits; keep offsets below it")]

@@ -176,7 +176,8 @@ fn a_shard_is_of_a_folder_and_one_of_their_number() {
     assert_eq!(succeeded.iter().filter(|succeeded| **succeeded).count(), 1);
 }
 
-/// Three hundred texels that are all read at the end take 8 registers each at SIMD16, and 4 at SIMD8.
+/// Texels that are all written at the end, to the surface that they are of, so that none is loaded later; each takes 8
+/// registers at SIMD16, and 4 at SIMD8.
 fn many_texels(count: usize) -> String {
     let mut text = PROGRAM.replace("  write w0 [u: %x, v: %y], f32x4 %texel\n  return\n}\n", "");
     text = text.replace("%texel", "%texel0");
@@ -185,7 +186,7 @@ fn many_texels(count: usize) -> String {
         text += &format!("  %texel{number} = load t0 [u: %x, v: %v{number}, lod: 0] -> f32x4\n");
     }
     for number in 0..count {
-        text += &format!("  write w0 [u: %y, v: %x], f32x4 %texel{number}\n");
+        text += &format!("  write t0 [u: %y, v: %x], f32x4 %texel{number}\n");
     }
     text + "  return\n}\n"
 }

@@ -66,11 +66,12 @@ fn a_shader_runs_with_the_group_size_that_it_says() {
 
 #[test]
 fn what_cannot_be_translated_is_shown_where_it_stands() {
-    let text = SHADER.replace("numbers[id.x] += id.x", "numbers[id.x] = quadSwapX(id.x)");
+    let text = SHADER.replace("numbers[id.x] += id.x", "numbers[id.x] = u32(textureLoad(video, id.xy).x)");
+    let text = text + "@group(0) @binding(1) var video: texture_external;\n";
     given(&text, &["compile", "-", "--target", "tgllp", "--simd", "16"])
         .assert()
         .code(1)
-        .stderr(predicate::str::contains("kernel `count`: `quadSwapX`").and(predicate::str::contains("<stdin>:6:")));
+        .stderr(predicate::str::contains("kernel `count`: `textureLoad`").and(predicate::str::contains("<stdin>:6:")));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use libtest_mimic::{Completion, Failed, Trial};
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::visa::Inst;
 use texvisa::{CompileError, LoweringOptions, compile};
+use texvisa_llvm::{ImportOptions, import_bytes_with};
 use texvisa_test::harness;
 use texvisa_test::oracle::Oracle;
 use texvisa_test::plugin::{self, RELEASES, Release};
@@ -116,7 +117,8 @@ impl Case {
 
     /// What the library says.
     fn library(&self) -> Result<Result<Library, Reasons>, Failed> {
-        let import = texvisa_llvm::import_file(&self.path)?;
+        let options = ImportOptions { sources: true, ..ImportOptions::default() };
+        let import = import_bytes_with(&self.path.display().to_string(), &std::fs::read(&self.path)?, options)?;
         let mut messages = Vec::new();
         let mut text = String::new();
         for ((id, _), sources) in import.module.kernels.iter().zip(&import.sources) {

@@ -51,7 +51,7 @@ impl InterpretedThread<'_> {
         });
         if matches!(op.kind.space, MemorySpace::Raw | MemorySpace::Local) {
             let elements = op.values.first().copied().or(self.program.kernel.result(inst));
-            if let Some(ty) = elements.map(|value| self.program.kernel.ty(value)) {
+            if let Some(ty) = elements.map(|value| self.program.kernel.ty(value)).filter(|ty| ty.lanes > 1) {
                 let bytes = u32::from(ty.lanes) * ty.scalar.bytes();
                 let alignment = op.alignment(ty.scalar.bytes());
                 let passes = |lane: &usize| {

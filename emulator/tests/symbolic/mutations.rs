@@ -819,7 +819,7 @@ kernel @k(%x: i32, %y: i32, %z: i32, %p: uniform i64 = pointer) {
         raws[0].offset = 0;
         atomic.operands = compiled.kernel.push_raws(&raws);
     });
-    assert!(found.contains("`low` of the address"), "{found}");
+    assert!(found.contains("%x as the `low` half of a qword for (M3, 8)"), "{found}");
     let found = broken("(M3, 8)", &|_, atomic| atomic.dst = None.into());
     assert!(found.contains("%sum"), "{found}");
 }

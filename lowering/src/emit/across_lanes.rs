@@ -121,7 +121,8 @@ impl Emitter<'_> {
             (0..).zip(lanes).all(|(lane, read)| start + region.element(lane) == *read)
                 && lanes.iter().all(|lane| lane / self.half_lanes == start / self.half_lanes)
         };
-        let region = REGIONS.into_iter().find(is_read).filter(|_| ty.bytes() <= 4)?;
+        let region =
+            REGIONS.into_iter().find(is_read).filter(|region| ty.bytes() <= 4 && region.width <= exec.lanes)?;
         match self.lane_of(value, ty, start) {
             Src::Register { var, offset, modifier, .. } => Some(Src::Register { var, offset, region, modifier }),
             _ => None,

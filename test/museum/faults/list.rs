@@ -227,8 +227,8 @@ pub const FAULTS: &[Fault] = &[
     ], &[(Lit, "unordered_comparisons")]),
     fault(51, "a quotient is corrected once", &[
         edit("lowering/src/rewrite/divide.rs",
-            "    for round in 0..2 {\n        let too_small",
-            "    for round in 0..(if texvisa_ir::fault(51) { 1 } else { 2 }) {\n        let too_small"),
+            "        for _ in 0..2 {\n            let too_small",
+            "        for _ in 0..(if texvisa_ir::fault(51) { 1 } else { 2 }) {\n            let too_small"),
     ], &[(Lowering, "divisions_without_a_divider"), (Checked, "division"), (Lit, "division")]),
     fault(52, "denormals are flushed", &[
         edit("lowering/src/emit/branch.rs",
