@@ -10,7 +10,7 @@ use super::options::FEW_BYTES;
 use super::trial::Compared;
 
 /// Further trials of a program that writes and of which nothing was compared.
-const FEW_TRIALS: u32 = 24;
+pub(super) const FEW_TRIALS: u32 = 24;
 
 /// What a check by differential execution compared, and what it did not.
 ///

@@ -10,6 +10,7 @@ use super::inputs::Inputs;
 use super::mode::{RESTRAINED, USUAL_GROUP};
 use super::not_compared::{Cause, NotCompared};
 use super::options::TrialOptions;
+use super::summary::FEW_TRIALS;
 use crate::access_log::AccessLog;
 use crate::environment::Environment;
 use crate::interp::{BranchDirections, Ended, InterpError, LaneOrder, Program};
@@ -126,14 +127,15 @@ impl Trials<'_> {
     /// Runs one trial, with fewer steps where `hurry` is set: earlier trials reached the step limit. Where the program does
     /// not end with the inputs of its seed, seeds follow of which numbers that may bound a loop are small.
     ///
-    /// Of three further trials one takes such a seed, and one a work group of a usual size.
+    /// Of three further trials one takes such a seed, and one a work group of a usual size; later, of eight.
     ///
     /// # Errors
     ///
     /// The program cannot be executed at all.
     pub fn run(&self, trial: u32, hurry: bool) -> Result<Trial, RefineError> {
         let mut seed = seed(self.options.seed, trial);
-        match trial.checked_sub(self.options.trials).map(|further| further % 3) {
+        let further = trial.checked_sub(self.options.trials);
+        match further.map(|further| further % if further < FEW_TRIALS { 3 } else { 8 }) {
             Some(0) => seed = USUAL_GROUP.after(seed),
             Some(1) => seed = RESTRAINED.after(seed),
             _ => {}
