@@ -127,7 +127,7 @@ impl Trials<'_> {
     /// Runs one trial, with fewer steps where `hurry` is set: earlier trials reached the step limit. Where the program does
     /// not end with the inputs of its seed, seeds follow of which numbers that may bound a loop are small.
     ///
-    /// Of three further trials one takes such a seed, and one a work group of a usual size; later, of eight.
+    /// Of three further trials one takes such a seed, and one a work group of a usual size; later, one and two of eight.
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ impl Trials<'_> {
         let mut seed = seed(self.options.seed, trial);
         let further = trial.checked_sub(self.options.trials);
         match further.map(|further| further % if further < FEW_TRIALS { 3 } else { 8 }) {
-            Some(0) => seed = USUAL_GROUP.after(seed),
+            Some(0 | 4) => seed = USUAL_GROUP.after(seed),
             Some(1) => seed = RESTRAINED.after(seed),
             _ => {}
         }
