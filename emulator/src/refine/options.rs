@@ -22,6 +22,9 @@ pub struct TrialOptions {
 /// item is far enough from the edges of a picture.
 pub const FEW_BYTES: u64 = 64;
 
+/// Further trials of a program that writes and of which nothing was compared.
+pub(super) const FEW_TRIALS: u32 = 24;
+
 impl Default for TrialOptions {
     /// A hundred trials from seed 0 and none further, with exact filters and coordinates anywhere.
     fn default() -> TrialOptions {

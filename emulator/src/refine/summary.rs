@@ -6,11 +6,8 @@ use std::ops::AddAssign;
 use super::counterexample::{Counterexample, RefineError};
 use super::not_compared::{Cause, NotCompared, UncomparedBytes, UncomparedTrials};
 use super::one_way::OneWayBranch;
-use super::options::FEW_BYTES;
+use super::options::{FEW_BYTES, FEW_TRIALS};
 use super::trial::Compared;
-
-/// Further trials of a program that writes and of which nothing was compared.
-pub(super) const FEW_TRIALS: u32 = 24;
 
 /// What a check by differential execution compared, and what it did not.
 ///
