@@ -18,6 +18,8 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
 use texvisa_ir::visa::{BranchKind, Inst, Label, LabelKind, Pred, Region, Src, VisaKernel};
 
+use crate::ranges::join_touching;
+
 /// The number of a block, in program order.
 pub type BlockIndex = u32;
 
@@ -40,18 +42,6 @@ pub struct FlowBlock {
 
 /// A set of blocks, as rising ranges that do not touch each other. The end of each is not included.
 pub type BlockRanges = Vec<(BlockIndex, BlockIndex)>;
-
-/// Sorts ranges, and joins those that touch.
-fn normalize(ranges: &mut BlockRanges) {
-    ranges.sort_unstable();
-    ranges.dedup_by(|next, last| {
-        let touches = next.0 <= last.1;
-        if touches {
-            last.1 = last.1.max(next.1);
-        }
-        touches
-    });
-}
 
 /// The control flow of a kernel.
 #[derive(Debug)]
@@ -108,7 +98,7 @@ impl Reach<'_> {
             next += 1;
         }
         ranges.extend(self.found.iter().map(|block| (*block, block + 1)));
-        normalize(&mut ranges);
+        join_touching(&mut ranges);
         ranges
     }
 
@@ -264,7 +254,7 @@ impl ThreadFlowBuilder {
         for (goto, region) in gotos.iter().zip(flow.divergent_regions(&gotos)) {
             flow.blocks[goto.to as usize].divergent_region.extend(region);
         }
-        flow.blocks.iter_mut().for_each(|block| normalize(&mut block.divergent_region));
+        flow.blocks.iter_mut().for_each(|block| join_touching(&mut block.divergent_region));
         Ok(flow)
     }
 

@@ -52,6 +52,7 @@ mod control_flow;
 mod lane_patterns;
 mod liveness;
 mod pressure;
+mod ranges;
 mod register_units;
 mod spill;
 mod uses_defs;

@@ -19,6 +19,7 @@ use cranelift_entity::EntityRef;
 use texvisa_ir::visa::{AluOp, Inst, Var, VarAccess, VisaKernel};
 
 use crate::control_flow::{BlockIndex, MissingLabel, ThreadFlow};
+use crate::ranges::join_touching;
 use crate::register_units::RegisterUnits;
 use crate::uses_defs::{LiveRange, Segment, UseDef, UsesDefs, VarCopy, is_predicated, is_sparse};
 
@@ -213,21 +214,6 @@ struct SegmentFinder<'a> {
     regions: Vec<Segment>,
 }
 
-/// Sorts segments, and joins those that touch.
-fn join(segments: &mut Vec<Segment>) {
-    // Those of a block that follows another are found in order.
-    if !segments.is_sorted() {
-        segments.sort_unstable();
-    }
-    segments.dedup_by(|next, last| {
-        let touches = next.0 <= last.1;
-        if touches {
-            last.1 = last.1.max(next.1);
-        }
-        touches
-    });
-}
-
 impl SegmentFinder<'_> {
     /// The one segment of a register unit that is defined and used in one block alone. The simplest of these have no
     /// list: see [`uses_defs`](crate::uses_defs).
@@ -248,13 +234,13 @@ impl SegmentFinder<'_> {
         while let Some(block) = self.worklist.pop() {
             self.live_into(block, uses_defs);
         }
-        join(&mut self.found);
+        join_touching(&mut self.found);
     }
 
     /// Adds the divergent regions to what was found.
     fn add_regions(&mut self) {
         self.found.append(&mut self.regions);
-        join(&mut self.found);
+        join_touching(&mut self.found);
     }
 
     /// Whether the defs before the first use together leave nothing of what was there.

@@ -45,6 +45,18 @@ const CHOICE: &str = "
     add (M1, 16) &D $D $C
     ret (M1, 1)";
 
+/// C has 64 bytes; the block message of Skylake counts 4,096 blocks of 32 bytes.
+#[test]
+fn what_ends_behind_the_last_block_of_scratch_memory_is_refused() {
+    let kernel = executable("X:d16@32 A:d16 B:d16 C:d16 D:d16", CHOICE);
+    let from = |start| spill(&kernel, 9, start).map(|spilled| spilled.report.bytes);
+    assert_eq!(from(131_072 - 64), Ok(64));
+    assert_eq!(from(131_072 - 63), Err(SpillError::Memory { end: 131_072 + 32, limit: 131_072 }));
+    assert_eq!(from(u32::MAX), Err(SpillError::Memory { end: 131_072 + 64, limit: 131_072 }));
+    // More registers than any platform has.
+    assert_eq!(spill(&kernel, u32::MAX, 0).map(|spilled| spilled.report.bytes), Ok(0));
+}
+
 #[test]
 fn what_is_needed_last_leaves() {
     let (_, fits) = spilled("X:d16@32 A:d16 B:d16 C:d16 D:d16", CHOICE, 11);

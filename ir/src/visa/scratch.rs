@@ -26,6 +26,9 @@ impl ScratchBlock {
     /// The most registers of one variable that are moved (Skylake PRM, as above: Block Size).
     pub const MAX_REGISTERS: u32 = 8;
 
+    /// The most bytes of scratch memory that spill code reaches: 4,096 blocks of 32 bytes (as above: Scratch Block Offset).
+    pub const MAX_BYTES: u32 = 4096 * 32;
+
     /// How many messages move so many registers: each moves 1, 2, 4 or 8.
     pub const fn messages(registers: u32) -> u32 {
         registers.count_ones()

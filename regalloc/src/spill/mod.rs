@@ -106,6 +106,16 @@ pub enum SpillError {
         /// How many registers there are.
         limit: u32,
     },
+    /// What is spilled ends behind the scratch memory that spill code reaches ([`ScratchBlock::MAX_BYTES`]).
+    #[error(
+        "spilled values end at byte {end} of scratch memory; expected byte {limit} at the most, which is the last that spill code reaches"
+    )]
+    Memory {
+        /// Their end, behind private memory.
+        end: u32,
+        /// The bytes that spill code reaches.
+        limit: u32,
+    },
     /// A branch to a label that no block defines.
     #[error(transparent)]
     MissingLabel(#[from] MissingLabel),
@@ -119,7 +129,7 @@ pub enum SpillError {
 /// See [`SpillError`].
 pub fn spill(kernel: &VisaKernel, registers: u32, start: u32) -> Result<Spilled, SpillError> {
     let liveness = Liveness::for_spilling(kernel, &[])?;
-    let file = registers * kernel.grf_bytes();
+    let file = registers.saturating_mul(kernel.grf_bytes());
     let ends = kernel.inputs.iter().map(|input| u32::from(input.offset) + u32::from(input.bytes));
     if let Some(end) = ends.max().filter(|end| *end > file) {
         return Err(SpillError::Arguments { end, limit: file });
@@ -127,7 +137,7 @@ pub fn spill(kernel: &VisaKernel, registers: u32, start: u32) -> Result<Spilled,
     let reg_units = RegUnits::new(kernel, &liveness);
     let blocks = Blocks::new(&liveness.flow);
     let next = NextUses::new(&blocks, &reg_units);
-    let start = start.next_multiple_of(kernel.grf_bytes());
+    let start = start.min(ScratchBlock::MAX_BYTES).next_multiple_of(kernel.grf_bytes());
     let mut limit = registers.saturating_sub(1);
     loop {
         let selector = Selector::new(kernel, (&reg_units, &blocks, &next), limit, true);
@@ -137,6 +147,9 @@ pub fn spill(kernel: &VisaKernel, registers: u32, start: u32) -> Result<Spilled,
             return Err(SpillError::Operands { inst, wanted: most + 1, limit: registers });
         }
         let memory = Memory::new(&selection, &blocks, &reg_units, (kernel.grf_bytes(), start));
+        if memory.end > ScratchBlock::MAX_BYTES {
+            return Err(SpillError::Memory { end: memory.end, limit: ScratchBlock::MAX_BYTES });
+        }
         let code = rewrite::rewrite(kernel, (&liveness, &reg_units, &blocks), &selection, &memory);
         let failed_at = match assigned(code, registers)? {
             Ok((code, map, coalesced)) => return Ok(finished(code, map, coalesced, &memory, start)),

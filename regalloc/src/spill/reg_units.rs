@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use texvisa_ir::visa::{Align, Inst, ScratchBlock, Storage, Var, VisaKernel};
 
 use crate::liveness::Liveness;
+use crate::ranges::join_touching;
 use crate::uses_defs::{Segment, is_predicated, is_sparse};
 
 /// The number of a register unit.
@@ -126,7 +127,8 @@ impl RegUnits {
         }
         for reg_unit in &mut reg_units.all {
             let segments = reg_unit.parts.iter().flat_map(|part| liveness.segments(*part));
-            reg_unit.segments = joined(segments.copied().collect());
+            reg_unit.segments = segments.copied().collect();
+            join_touching(&mut reg_unit.segments);
         }
         reg_units.find_uses(kernel, liveness);
         reg_units
@@ -219,19 +221,6 @@ fn in_runs(kernel: &VisaKernel, liveness: &Liveness) -> BTreeSet<Var> {
         }
     }
     found
-}
-
-/// Sorts segments, and joins those that touch.
-fn joined(mut segments: Vec<Segment>) -> Vec<Segment> {
-    segments.sort_unstable();
-    segments.dedup_by(|next, last| {
-        let touches = next.0 <= last.1;
-        if touches {
-            last.1 = last.1.max(next.1);
-        }
-        touches
-    });
-    segments
 }
 
 /// Whether a point is in one of these segments, which are in order.

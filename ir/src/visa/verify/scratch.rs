@@ -1,7 +1,6 @@
 //! Moves to and from scratch memory.
 
 use super::{Verifier, VisaErrorKind};
-use crate::texture::MAX_THREAD_SCRATCH_BYTES;
 use crate::visa::scratch::ScratchBlock;
 
 impl Verifier<'_> {
@@ -12,8 +11,8 @@ impl Verifier<'_> {
             given: registers,
         });
         let end = block.offset.saturating_add(registers * grf);
-        let fits = block.offset.is_multiple_of(grf) && end <= MAX_THREAD_SCRATCH_BYTES;
-        let limit = MAX_THREAD_SCRATCH_BYTES;
+        let fits = block.offset.is_multiple_of(grf) && end <= ScratchBlock::MAX_BYTES;
+        let limit = ScratchBlock::MAX_BYTES;
         self.require(fits, || VisaErrorKind::ScratchOffset { given: block.offset, grf, limit });
     }
 }
@@ -36,7 +35,7 @@ mod tests {
 
     #[test]
     fn scratch_blocks_are_whole_registers_inside_of_scratch_memory() {
-        let limit = MAX_THREAD_SCRATCH_BYTES;
+        let limit = ScratchBlock::MAX_BYTES;
         assert_eq!(errors(16, 64), []);
         assert_eq!(errors(64, limit - 256), []);
         assert_eq!(errors(16, 68), [VisaErrorKind::ScratchOffset { given: 68, grf: 32, limit }]);
