@@ -330,9 +330,10 @@ impl<'a> Emitter<'a> {
     /// Sets a source of the instruction that was begun last.
     #[inline(always)]
     fn set_source(&mut self, index: usize, src: Src) {
-        match self.out.insts.last_mut() {
-            Some(Inst::Alu(alu)) => alu.srcs[index] = src,
-            _ => unreachable!("an instruction was begun, and none since"),
+        let begun = self.out.insts.last_mut();
+        debug_assert!(matches!(begun, Some(Inst::Alu(_))), "an instruction was begun, and none since");
+        if let Some(Inst::Alu(alu)) = begun {
+            alu.srcs[index] = src;
         }
     }
 

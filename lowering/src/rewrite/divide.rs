@@ -150,15 +150,19 @@ impl Division {
 mod tests {
     use super::*;
 
-    /// The expansion in plain arithmetic, with the reciprocal off by `ulps`.
-    fn divide(x: u32, y: u32, ulps: i32) -> (u32, u32) {
+    /// The expansion in plain arithmetic of so many bits, with the reciprocal off by `ulps`.
+    fn divide(division: &Division, bits: u32, x: u64, y: u64, ulps: i32) -> (u64, u64) {
+        let mask = u64::MAX >> (64 - bits);
         let reciprocal = f32::from_bits((1.0 / y as f32).to_bits().wrapping_add_signed(ulps));
-        let estimate = (reciprocal * OF_DWORDS.scale) as u32;
-        let missing = 0u32.wrapping_sub(y).wrapping_mul(estimate);
-        let high = |a: u32, b: u32| ((u64::from(a) * u64::from(b)) >> 32) as u32;
-        let inverse = estimate.wrapping_add(high(estimate, missing));
+        let high = |a: u64, b: u64| ((u128::from(a) * u128::from(b)) >> bits) as u64;
+        // As a conversion of that width, which gives the greatest number where the float is greater.
+        let mut inverse = ((reciprocal * division.scale) as u64).min(mask);
+        for _ in 0..division.steps {
+            let missing = 0u64.wrapping_sub(y).wrapping_mul(inverse) & mask;
+            inverse = inverse.wrapping_add(high(inverse, missing)) & mask;
+        }
         let mut quotient = high(x, inverse);
-        let mut remainder = x.wrapping_sub(quotient.wrapping_mul(y));
+        let mut remainder = x.wrapping_sub(quotient.wrapping_mul(y)) & mask;
         for _ in 0..2 {
             if remainder >= y {
                 quotient += 1;
@@ -178,30 +182,11 @@ mod tests {
         for x in edges.iter().copied().chain([0]) {
             for y in edges.iter().copied().filter(|y| *y != 0) {
                 for ulps in [-1, 0, 1] {
-                    assert_eq!(divide(x, y, ulps), (x / y, x % y), "{x} / {y} with {ulps}");
+                    let (x, y) = (u64::from(x), u64::from(y));
+                    assert_eq!(divide(&OF_DWORDS, 32, x, y, ulps), (x / y, x % y), "{x} / {y} with {ulps}");
                 }
             }
         }
-    }
-
-    /// The same of 64 bits.
-    fn divide_wide(x: u64, y: u64, ulps: i32) -> (u64, u64) {
-        let reciprocal = f32::from_bits((1.0 / y as f32).to_bits().wrapping_add_signed(ulps));
-        let mut inverse = (reciprocal * OF_QWORDS.scale) as u64;
-        let high = |a: u64, b: u64| ((u128::from(a) * u128::from(b)) >> 64) as u64;
-        for _ in 0..OF_QWORDS.steps {
-            let missing = 0u64.wrapping_sub(y).wrapping_mul(inverse);
-            inverse = inverse.wrapping_add(high(inverse, missing));
-        }
-        let mut quotient = high(x, inverse);
-        let mut remainder = x.wrapping_sub(quotient.wrapping_mul(y));
-        for _ in 0..2 {
-            if remainder >= y {
-                quotient += 1;
-                remainder -= y;
-            }
-        }
-        (quotient, remainder)
     }
 
     #[test]
@@ -214,7 +199,7 @@ mod tests {
         for x in edges.iter().copied().chain([0]) {
             for y in edges.iter().copied().filter(|y| *y != 0) {
                 for ulps in [-2, 0, 2] {
-                    assert_eq!(divide_wide(x, y, ulps), (x / y, x % y), "{x} / {y} with {ulps}");
+                    assert_eq!(divide(&OF_QWORDS, 64, x, y, ulps), (x / y, x % y), "{x} / {y} with {ulps}");
                 }
             }
         }
