@@ -95,6 +95,10 @@ pub fn compile(
 /// # Errors
 ///
 /// See [`CompileError`].
+///
+/// # Panics
+///
+/// It may panic if something is wrong with the module; [`compile()`] never does.
 pub fn compile_verified(
     module: &Module,
     id: KernelId,
