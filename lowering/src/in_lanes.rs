@@ -178,6 +178,8 @@ fn is_cheap(op: Op) -> bool {
             | UToF
             | FToS
             | FToU
+            | FToSClamped
+            | FToUClamped
             | FTruncTo
             | FExtTo
             | Trunc

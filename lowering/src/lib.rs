@@ -206,6 +206,7 @@ fn run_passes(
     let mut simplified = rewrite::simplify_booleans(kernel, reads.occurring, remarks);
     simplified |= rewrite::choose_extrema(kernel, reads.occurring, remarks);
     simplified |= rewrite::cancel_negations(kernel, reads.occurring);
+    simplified |= rewrite::clamp_by_conversion(kernel, reads.occurring, remarks);
     if simplified {
         reads = dead::remove_dead(kernel, remarks);
     }

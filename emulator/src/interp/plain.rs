@@ -267,6 +267,12 @@ fn evaluate(approximation: Approximation, op: Op, scalar: Scalar, to: Scalar, [a
             let value = f(a).trunc();
             (value >= 0.0 && value < 2f64.powi(to.bits() as i32)).then_some(value as u64)
         }
+        // `as` clamps, and makes 0 of a NaN.
+        Op::FToSClamped => {
+            let limit = 1_i64 << (to.bits() - 1);
+            Some((f(a) as i64).clamp(-limit, limit - 1) as u64)
+        }
+        Op::FToUClamped => Some((f(a) as u64).min(to.mask())),
         Op::FTruncToZero | Op::FTruncToUp | Op::FTruncToDown => Some(round_f16_by(op.rounding(), f(a)).into()),
         Op::FTruncTo | Op::FExtTo => Some(round(to, f(a))),
         // Lanes and carries are seen to where the instruction is: these are `addc`, `subb`, `shuffle`, `lane_id` and the
@@ -418,6 +424,13 @@ mod tests {
         assert_eq!(result(Op::FToU, F32, I8, f32_bits(-0.9)), Some(0));
         assert_eq!(result(Op::FToU, F32, I8, f32_bits(256.0)), None);
         assert_eq!(result(Op::FToU, F32, I64, f32_bits(f32::NAN)), None);
+        let clamped = [(-129.0, 0x80, 0), (-0.9, 0, 0), (127.9, 127, 127), (300.0, 127, 255), (f32::NAN, 0, 0)];
+        for (value, signed, unsigned) in clamped {
+            assert_eq!(result(Op::FToSClamped, F32, I8, f32_bits(value)), Some(signed), "{value}");
+            assert_eq!(result(Op::FToUClamped, F32, I8, f32_bits(value)), Some(unsigned), "{value}");
+        }
+        assert_eq!(result(Op::FToSClamped, F32, I32, f32_bits(3e9)), Some(0x7fff_ffff));
+        assert_eq!(result(Op::FToUClamped, F32, I32, f32_bits(5e9)), Some(0xffff_ffff));
         assert_eq!(result(Op::SToF, I32, F32, [0xffff_ffff, 0, 0]), Some(u64::from((-1.0f32).to_bits())));
         assert_eq!(result(Op::UToF, I64, F32, [u64::MAX, 0, 0]), Some(u64::from(18446744073709551615.0f32.to_bits())));
         assert_eq!(result(Op::UToF, I64, F16, [65520, 0, 0]), Some(0x7c00));

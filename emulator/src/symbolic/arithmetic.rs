@@ -179,7 +179,7 @@ impl Checker<'_> {
         }
         let in_steps = matches!(op, Op::FunnelShl | Op::Shuffle);
         let right = if srcs.len() == args.len() && !in_steps && alu.op != AluOp::Sel {
-            let saturates = alu.saturate == (op == Op::FSaturate);
+            let saturates = alu.saturate == matches!(op, Op::FSaturate | Op::FToSClamped | Op::FToUClamped);
             let last = last_modifier(op);
             let mut behind = srcs.len();
             let in_order = args.iter().zip(srcs).all(|(arg, src)| {

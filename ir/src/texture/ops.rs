@@ -360,6 +360,10 @@ operations! {
     FToS "fptosi" 1 Float Stated;
     /// Float to unsigned integer, rounded to zero; undefined for what does not fit.
     FToU "fptoui" 1 Float Stated;
+    /// Float to signed integer of at most 32 bits, rounded to zero and clamped to what it holds; 0 for a NaN.
+    FToSClamped "fptosi.sat" 1 Float Stated;
+    /// Float to unsigned integer of at most 32 bits, rounded to zero and clamped to what it holds; 0 for a NaN.
+    FToUClamped "fptoui.sat" 1 Float Stated;
     /// Float to a narrower float.
     FTruncTo "fptrunc" 1 Float Stated;
     /// Float to a narrower float, rounded to zero.
@@ -488,6 +492,7 @@ impl Op {
                 from.is_int() && to == Scalar::F32
             }
             Op::FToS | Op::FToU => from.is_float() && to.is_int(),
+            Op::FToSClamped | Op::FToUClamped => from.is_float() && to.is_int() && to.bits() <= 32,
             Op::FTruncTo | Op::FTruncToZero | Op::FTruncToUp | Op::FTruncToDown => {
                 from.is_float() && to.is_float() && to.bits() < from.bits()
             }

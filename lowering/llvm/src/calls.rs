@@ -38,6 +38,9 @@ const LLVM: &[(&str, Op)] = &[
     ("umin", Op::MinU),
 ];
 
+/// LLVM's conversions that clamp.
+const CLAMPED: &[(&str, Op)] = &[("fptosi.sat", Op::FToSClamped), ("fptoui.sat", Op::FToUClamped)];
+
 /// LLVM's intrinsics that say something and do nothing.
 const WITHOUT_EFFECT: &[&str] = &[
     "assume",
@@ -92,6 +95,14 @@ impl<'c> Importer<'c> {
         }
         if root(name, |root| (root == "powi").then_some(())).is_some() {
             return self.power(call);
+        }
+        if let Some(op) = root(name, |root| row(CLAMPED, root)) {
+            let ty = self.type_of(call)?;
+            if ty.scalar.bits() > 32 {
+                return unsupported("a conversion that clamps to 64 bits is not supported; expected at most 32");
+            }
+            let values = self.operand(call, 0)?;
+            return Ok(values.into_iter().map(|value| self.convert(op, value, ty)).collect());
         }
         match root(name, |root| row(LLVM, root)) {
             Some(op) => self.function(call, op),

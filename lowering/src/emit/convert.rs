@@ -28,13 +28,15 @@ impl Emitter<'_> {
         let (source, destination) = match op {
             Op::ZExt => (unsigned(data_type(from)), unsigned(data_type(to))),
             Op::UToF | Op::UToFZero | Op::UToFUp | Op::UToFDown => (unsigned(data_type(from)), data_type(to)),
-            Op::FToU => (data_type(from), unsigned(data_type(to))),
+            Op::FToU | Op::FToUClamped => (data_type(from), unsigned(data_type(to))),
             _ => (data_type(from), data_type(to)),
         };
+        let clamps = matches!(op, Op::FToSClamped | Op::FToUClamped);
         for (exec, var, half) in defs {
             let src = self.source(arg, 0, half, source);
             let var = self.alias(var, destination);
-            self.mov(exec, var, src);
+            self.begin_alu(AluOp::Mov, clamps, exec, var);
+            self.set_source(0, src);
         }
     }
 

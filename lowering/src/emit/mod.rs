@@ -503,6 +503,8 @@ impl<'a> Emitter<'a> {
                     | Op::FSaturate
                     | Op::FToS
                     | Op::FToU
+                    | Op::FToSClamped
+                    | Op::FToUClamped
                     | Op::Select
                     | Op::Bitcast => true,
                     // A difference from 0 is the other operand, negated, and a reciprocal is not rounded by the mode.

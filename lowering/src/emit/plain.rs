@@ -308,6 +308,8 @@ impl Emitter<'_> {
             | Op::FTruncToDown
             | Op::FToS
             | Op::FToU
+            | Op::FToSClamped
+            | Op::FToUClamped
             | Op::FTruncTo
             | Op::FExtTo => {
                 self.convert(op, result, args[0]);

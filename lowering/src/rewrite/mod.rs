@@ -2,6 +2,7 @@
 
 mod atomics;
 mod booleans;
+mod clamped_conversions;
 mod convert_wide;
 mod divide;
 mod extrema;
@@ -19,6 +20,7 @@ mod widen_integers;
 
 pub use atomics::combine_atomics;
 pub use booleans::simplify_booleans;
+pub use clamped_conversions::clamp_by_conversion;
 pub use convert_wide::convert_wide;
 pub use divide::{expand_divisions, expand_wide_divisions};
 pub use extrema::choose_extrema;
