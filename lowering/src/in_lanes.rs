@@ -165,6 +165,7 @@ fn is_cheap(op: Op) -> bool {
             | MaxS
             | MinU
             | MaxU
+            | ShiftAdd
             | FAdd
             | FSub
             | FMul

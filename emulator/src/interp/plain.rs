@@ -157,6 +157,7 @@ fn evaluate(approximation: Approximation, op: Op, scalar: Scalar, to: Scalar, [a
     match op {
         Op::Add => Some(a.wrapping_add(b)),
         Op::AddThree => Some(a.wrapping_add(b).wrapping_add(c)),
+        Op::ShiftAdd => Some((a << 8).wrapping_add(b)),
         Op::Sub => Some(a.wrapping_sub(b)),
         Op::Mul => Some(a.wrapping_mul(b)),
         Op::MulHighS => Some(((i128::from(s(a)) * i128::from(s(b))) >> width) as u64),
@@ -306,6 +307,8 @@ mod tests {
     fn integers_wrap_in_their_own_width() {
         assert_eq!(int(Op::Add, I8, 200, 100), Some(44));
         assert_eq!(same(Op::AddThree, I8, [200, 100, 255]), Some(43));
+        assert_eq!(same(Op::ShiftAdd, I32, [0x8012_3456, 0xff, 0]), Some(0x1234_56ff));
+        assert_eq!(same(Op::ShiftAdd, I8, [3, 5, 0]), Some(5));
         assert_eq!(int(Op::Sub, I16, 0, 1), Some(0xffff));
         assert_eq!(int(Op::Mul, I32, 0x1_0001, 0x1_0001), Some(0x2_0001));
         assert_eq!(int(Op::MulHighS, I32, -2, 3), Some(0xffff_ffff));

@@ -276,6 +276,7 @@ impl Emitter<'_> {
             Op::Select if scalar == Scalar::I1 => self.select_predicates(result, args),
             Op::Select => self.select(result, args),
             Op::AddThree => self.add_three(inst, op, result, args),
+            Op::ShiftAdd if scalar == Scalar::I32 => self.shift_add(result, args),
             Op::FDiv => self.divide(inst, result, args),
             Op::CountTrailingZeros if scalar == Scalar::I32 => self.trailing_zeros(result, args[0]),
             Op::AddCarry | Op::SubBorrow if scalar == Scalar::I32 => self.carry(inst, op, result, args),
@@ -410,6 +411,21 @@ impl Emitter<'_> {
             let sum = if exec.lanes == 1 { Src::scalar(sum) } else { Src::lanes(sum) };
             let last = self.source(args[2], 0, half, ty);
             self.alu(AluOp::Add, exec, Dst::whole(var), &[sum, last]);
+        }
+    }
+
+    /// `a * 256 + b` by `mad`, which takes one number of 16 bits: the factor.
+    fn shift_add(&mut self, result: Value, args: &[Value]) {
+        for (exec, var, half) in self.define(result) {
+            let [above, below] = [0, 1].map(|index: usize| match self.source(args[index], 0, half, DataType::D) {
+                number @ Src::Immediate { .. } => {
+                    let var = self.single(DataType::D, Meaning::Temporary);
+                    self.mov(Exec { lanes: 1, nomask: true, ..exec }, var, number);
+                    Src::scalar(var)
+                }
+                src => src,
+            });
+            self.alu(AluOp::Mad, exec, Dst::whole(var), &[above, Src::immediate(DataType::W, 256), below]);
         }
     }
 

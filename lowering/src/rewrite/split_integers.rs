@@ -281,6 +281,10 @@ impl Splitter {
                 let last = self.pair(inserter, args[2]);
                 sum(inserter, Op::Add, first, last)
             }
+            Op::ShiftAdd => {
+                let above = shift_by(inserter, Op::Shl, [a_low, a_high], 8);
+                sum(inserter, Op::Add, above, [b_low, b_high])
+            }
             Op::Add | Op::Sub => sum(inserter, op, [a_low, a_high], [b_low, b_high]),
             Op::Mul => {
                 let low = fold(inserter, Op::Mul, a_low, b_low);
