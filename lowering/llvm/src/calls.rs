@@ -83,7 +83,7 @@ impl<'c> Importer<'c> {
     }
 
     fn call_llvm(&mut self, call: Val<'c>, name: &str) -> ImportResult<ElementVec<Value>> {
-        if root(name, |root| WITHOUT_EFFECT.contains(&root).then_some(())).is_some() {
+        if is_without_effect(name) {
             // The operands are not looked at: metadata is no value.
             return Ok(ElementVec::new());
         }
@@ -241,6 +241,11 @@ impl<'c> Importer<'c> {
         self.builder.sync(kind);
         Ok(ElementVec::new())
     }
+}
+
+/// Whether one of LLVM's intrinsics, by its name behind `llvm.`, says something and does nothing.
+pub(crate) fn is_without_effect(name: &str) -> bool {
+    root(name, |root| WITHOUT_EFFECT.contains(&root).then_some(())).is_some()
 }
 
 fn row(table: &[(&str, Op)], name: &str) -> Option<Op> {

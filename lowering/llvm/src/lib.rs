@@ -66,6 +66,7 @@ mod release;
 mod resources;
 mod shape;
 mod sign_of_zero;
+mod slice;
 mod source_map;
 mod sweep;
 mod texture;
@@ -81,6 +82,7 @@ use std::path::Path;
 use inkwell::context::Context;
 use inkwell::module::Module as LlvmModule;
 use inkwell::values::FunctionValue;
+use rustc_hash::FxHashSet;
 use texvisa_ir::source::Location;
 
 pub use diagnostic::Diagnostic;
@@ -249,6 +251,12 @@ fn import_kernels(
     remarks: Vec<Diagnostic>,
     options: ImportOptions,
 ) -> Result<Import, ImportError> {
+    // Of the others nothing is wanted.
+    let with_textures = options.textures_alone.then(|| functions_with_textures(module));
+    let is_wanted = |function: FunctionValue<'_>| {
+        let has_textures = |functions: &FxHashSet<llvm::Val<'_>>| functions.contains(&function.into());
+        is_wanted(function) && with_textures.as_ref().is_none_or(has_textures)
+    };
     let mut facts = igc::ModuleFacts::read(module);
     let constants = std::mem::take(&mut facts.constants);
     let mut import = Import { remarks, constants, ..Import::default() };
@@ -294,6 +302,12 @@ fn import_kernels(
     } else {
         Err(ImportError::Unsupported(Box::new(UnsupportedKernels { name: name.to_owned(), diagnostics, rest: import })))
     }
+}
+
+/// The functions with a call of an intrinsic for textures or media blocks.
+fn functions_with_textures<'c>(module: &LlvmModule<'c>) -> FxHashSet<llvm::Val<'c>> {
+    let intrinsics = module.get_functions().map(llvm::Val::from).filter(|callee| is_texture_intrinsic(&callee.name()));
+    intrinsics.flat_map(llvm::Val::users).filter_map(llvm::Val::function).collect()
 }
 
 fn about_module(message: String) -> Diagnostic {

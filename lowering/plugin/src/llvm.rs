@@ -9,20 +9,17 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::marker::PhantomData;
 
 use inkwell::llvm_sys::core::{
-    LLVMBuildBinOp, LLVMBuildBitCast, LLVMBuildCall2, LLVMBuildCast,
-    LLVMBuildExtractElement, LLVMBuildExtractValue, LLVMBuildPtrToInt, LLVMBuildShuffleVector, LLVMConstInt,
-    LLVMConstIntGetZExtValue, LLVMConstVector, LLVMCountStructElementTypes, LLVMCreateBuilderInContext,
-    LLVMDisposeBuilder, LLVMDisposeMessage, LLVMFloatTypeInContext, LLVMFunctionType,
-    LLVMGetArrayLength, LLVMGetCalledValue, LLVMGetDebugLocColumn, LLVMGetDebugLocLine, LLVMGetElementType,
-    LLVMGetIntTypeWidth, LLVMGetIntrinsicDeclaration, LLVMGetModuleContext,
+    LLVMBuildBinOp, LLVMBuildBitCast, LLVMBuildCall2, LLVMBuildCast, LLVMBuildExtractElement, LLVMBuildExtractValue,
+    LLVMBuildPtrToInt, LLVMBuildShuffleVector, LLVMConstInt, LLVMConstIntGetZExtValue, LLVMConstVector,
+    LLVMCountStructElementTypes, LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMDisposeMessage,
+    LLVMFloatTypeInContext, LLVMFunctionType, LLVMGetArrayLength, LLVMGetCalledValue, LLVMGetDebugLocColumn,
+    LLVMGetDebugLocLine, LLVMGetElementType, LLVMGetIntTypeWidth, LLVMGetIntrinsicDeclaration, LLVMGetModuleContext,
     LLVMGetNamedFunction, LLVMGetNumArgOperands, LLVMGetOperand, LLVMGetParam, LLVMGetPointerAddressSpace,
     LLVMGetTypeKind, LLVMGetUndef, LLVMGetValueName2, LLVMGetVectorSize, LLVMGlobalGetValueType, LLVMHalfTypeInContext,
     LLVMIntTypeInContext, LLVMIsAConstantInt, LLVMIsAFunction, LLVMLookupIntrinsicID, LLVMPositionBuilderBefore,
     LLVMPrintTypeToString, LLVMPrintValueToString, LLVMStructGetTypeAtIndex, LLVMTypeOf, LLVMVectorType,
 };
-use inkwell::llvm_sys::prelude::{
-    LLVMBuilderRef, LLVMContextRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef,
-};
+use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMContextRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 use inkwell::module::Module;
 use inkwell::values::{AsValueRef, FunctionValue, InstructionValue};

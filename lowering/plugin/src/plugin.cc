@@ -1,6 +1,7 @@
 // What LLVM offers in C++ alone: the pass itself, its registration, diagnostics, and the few operations on instructions that
 // the C interface lacks. What a pass does is decided in Rust (entry.rs); the layouts of structures are those declared there.
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
@@ -207,13 +208,17 @@ LLVMValueRef texvisa_declare(LLVMModuleRef Module, const char *Name, size_t Leng
   LLVMContext &Context = M->getContext();
   auto *F = Function::Create(unwrap<FunctionType>(Type), GlobalValue::ExternalLinkage, StringRef(Name, Length), M);
   SmallVector<AttributeSet, 32> Params(F->arg_size());
-  Attribute Constant = Attribute::get(Context, Attribute::ImmArg);
-  for (size_t Index = F->arg_size() - Immediates; Index != F->arg_size(); ++Index)
-    Params[Index] = AttributeSet::get(Context, Constant);
-  Attribute Always[] = {Attribute::get(Context, Attribute::NoUnwind), Attribute::get(Context, Attribute::WillReturn)};
-  F->setAttributes(AttributeList::get(Context, AttributeSet::get(Context, Always), AttributeSet(), Params));
+  std::fill(Params.end() - Immediates, Params.end(),
+            AttributeSet::get(Context, Attribute::get(Context, Attribute::ImmArg)));
+  SmallVector<Attribute, 3> Always = {Attribute::get(Context, Attribute::NoUnwind),
+                                      Attribute::get(Context, Attribute::WillReturn)};
   if (!Writes)
-    F->setOnlyReadsMemory();
+#if LLVM_VERSION_MAJOR >= 16
+    Always.push_back(Attribute::getWithMemoryEffects(Context, MemoryEffects::readOnly()));
+#else
+    Always.push_back(Attribute::get(Context, Attribute::ReadOnly));
+#endif
+  F->setAttributes(AttributeList::get(Context, AttributeSet::get(Context, Always), AttributeSet(), Params));
   return wrap(F);
 }
 
