@@ -251,12 +251,7 @@ fn import_kernels(
     remarks: Vec<Diagnostic>,
     options: ImportOptions,
 ) -> Result<Import, ImportError> {
-    // Of the others nothing is wanted.
     let with_textures = options.textures_alone.then(|| functions_with_textures(module));
-    let is_wanted = |function: FunctionValue<'_>| {
-        let has_textures = |functions: &FxHashSet<llvm::Val<'_>>| functions.contains(&function.into());
-        is_wanted(function) && with_textures.as_ref().is_none_or(has_textures)
-    };
     let mut facts = igc::ModuleFacts::read(module);
     let constants = std::mem::take(&mut facts.constants);
     let mut import = Import { remarks, constants, ..Import::default() };
@@ -278,6 +273,9 @@ fn import_kernels(
             continue;
         }
         has_kernel = true;
+        if with_textures.as_ref().is_some_and(|with| !with.contains(&function.into())) {
+            continue;
+        }
         let mut kernel = isolated(&function_name, || kernel::import(&facts, function, options));
         diagnostics.append(&mut kernel.diagnostics);
         import.remarks.append(&mut kernel.remarks);
