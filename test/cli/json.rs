@@ -1,5 +1,7 @@
 //! `--format json`, held to its schema, and `--format sarif`, held to the official one.
 
+use std::path::Path;
+
 use serde_json::Value;
 
 use super::schema::{SCHEMA, hold, read, root};

@@ -6,6 +6,7 @@ use crate::kernel::{ImportResult, Importer, unsupported};
 use crate::llvm::Val;
 use crate::shape::ElementVec;
 use crate::texture_table::{self, GENISA_PREFIX, root};
+use crate::without_effect::is_without_effect;
 
 /// LLVM's intrinsics that are one operation, on as many operands as that has.
 const LLVM: &[(&str, Op)] = &[
@@ -36,19 +37,6 @@ const LLVM: &[(&str, Op)] = &[
     ("trunc", Op::FTrunc),
     ("umax", Op::MaxU),
     ("umin", Op::MinU),
-];
-
-/// LLVM's intrinsics that say something and do nothing.
-const WITHOUT_EFFECT: &[&str] = &[
-    "assume",
-    "dbg.addr",
-    "dbg.declare",
-    "dbg.label",
-    "dbg.value",
-    "donothing",
-    "experimental.noalias.scope.decl",
-    "lifetime.end",
-    "lifetime.start",
 ];
 
 /// Intel's intrinsics that are one operation: Intrinsic_definitions.yml (12504: Intrinsic_definitions.py).
@@ -241,11 +229,6 @@ impl<'c> Importer<'c> {
         self.builder.sync(kind);
         Ok(ElementVec::new())
     }
-}
-
-/// Whether one of LLVM's intrinsics, by its name behind `llvm.`, says something and does nothing.
-pub(crate) fn is_without_effect(name: &str) -> bool {
-    root(name, |root| WITHOUT_EFFECT.contains(&root).then_some(())).is_some()
 }
 
 fn row(table: &[(&str, Op)], name: &str) -> Option<Op> {

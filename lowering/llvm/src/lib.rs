@@ -73,6 +73,7 @@ mod texture;
 mod texture_table;
 mod unknown;
 mod vectors;
+mod without_effect;
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};

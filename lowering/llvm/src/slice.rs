@@ -11,16 +11,16 @@ use inkwell::basic_block::BasicBlock;
 use inkwell::llvm_sys::LLVMOpcode;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::calls::is_without_effect;
 use crate::llvm::{TyKind, Val};
 use crate::texture_table::{GENISA_PREFIX, is_texture_intrinsic};
+use crate::without_effect::is_without_effect;
 
 /// Which instructions of a function are imported.
 #[derive(Debug)]
 pub(crate) struct Slice<'c> {
-    /// Where each instruction is in `roles`.
+    /// Where each instruction is in `uses`.
     numbers: FxHashMap<Val<'c>, u32>,
-    roles: Vec<Role>,
+    uses: Vec<SliceUse>,
     arguments: ReadArguments<'c>,
 }
 
@@ -29,7 +29,7 @@ type ReadArguments<'c> = FxHashMap<Val<'c>, u32>;
 
 /// What an instruction is for.
 #[derive(Clone, Copy, Debug, Default)]
-struct Role {
+struct SliceUse {
     /// It is imported.
     is_wanted: bool,
     /// It is a texture call, or is computed from what one returned.
@@ -64,7 +64,7 @@ struct List<'c> {
     listed: Vec<Listed<'c>>,
     operands: Vec<(Val<'c>, u32)>,
     numbers: FxHashMap<Val<'c>, u32>,
-    roles: Vec<Role>,
+    uses: Vec<SliceUse>,
 }
 
 impl<'c> Slice<'c> {
@@ -78,16 +78,16 @@ impl<'c> Slice<'c> {
         if !list.differ_between_lanes(divergent) {
             return None;
         }
-        Some(Slice { numbers: list.numbers, roles: list.roles, arguments })
+        Some(Slice { numbers: list.numbers, uses: list.uses, arguments })
     }
 
-    fn role(&self, value: Val<'c>) -> Option<Role> {
-        self.numbers.get(&value).map(|number| self.roles[*number as usize])
+    fn use_of(&self, value: Val<'c>) -> Option<SliceUse> {
+        self.numbers.get(&value).map(|number| self.uses[*number as usize])
     }
 
     /// Whether an instruction or an argument is to be imported.
     pub(crate) fn wants(&self, value: Val<'c>) -> bool {
-        self.role(value).map_or_else(|| self.arguments.contains_key(&value), |role| role.is_wanted)
+        self.use_of(value).map_or_else(|| self.arguments.contains_key(&value), |known| known.is_wanted)
     }
 
     /// Whether element `index` of an argument that is a vector is read.
@@ -97,12 +97,12 @@ impl<'c> Slice<'c> {
 
     /// Whether an instruction that is left out comes to something.
     pub(crate) fn is_live(&self, value: Val<'c>) -> bool {
-        self.role(value).is_some_and(|role| role.is_live)
+        self.use_of(value).is_some_and(|known| known.is_live)
     }
 
     /// Whether it counts who reads `value`.
     pub(crate) fn is_of_texture(&self, value: Val<'c>) -> bool {
-        self.role(value).is_some_and(|role| role.is_wanted && role.is_of_texture)
+        self.use_of(value).is_some_and(|known| known.is_wanted && known.is_of_texture)
     }
 }
 
@@ -128,8 +128,8 @@ impl<'c> List<'c> {
         for (operand, number) in &mut operands {
             *number = numbers.get(operand).copied().unwrap_or(NOT_LISTED);
         }
-        let roles = vec![Role::default(); listed.len()];
-        List { listed, operands, numbers, roles }
+        let uses = vec![SliceUse::default(); listed.len()];
+        List { listed, operands, numbers, uses }
     }
 
     fn operands(&self, number: u32) -> &[(Val<'c>, u32)] {
@@ -145,7 +145,7 @@ impl<'c> List<'c> {
     fn mark_live(&mut self) {
         let mut pending = self.those(Listed::has_effect);
         while let Some(number) = pending.pop() {
-            if !std::mem::replace(&mut self.roles[number as usize].is_live, true) {
+            if !std::mem::replace(&mut self.uses[number as usize].is_live, true) {
                 let read = self.operands(number).iter().map(|(_, operand)| *operand);
                 pending.extend(read.filter(|operand| *operand != NOT_LISTED));
             }
@@ -154,13 +154,13 @@ impl<'c> List<'c> {
 
     fn mark_wanted(&mut self, arguments: &mut ReadArguments<'c>) {
         let mut pending = self.those(|listed| listed.callee == Some(CalleeUse::Texture));
-        pending.iter().for_each(|number| self.roles[*number as usize].is_of_texture = true);
+        pending.iter().for_each(|number| self.uses[*number as usize].is_of_texture = true);
         pending.extend(self.those(|listed| listed.is_terminator));
         // Until what takes results apart has brought nothing more.
         loop {
             let mut changed = !pending.is_empty();
             while let Some(number) = pending.pop() {
-                if !std::mem::replace(&mut self.roles[number as usize].is_wanted, true) {
+                if !std::mem::replace(&mut self.uses[number as usize].is_wanted, true) {
                     for (operand, place) in self.operands(number) {
                         if *place != NOT_LISTED {
                             pending.push(*place);
@@ -171,13 +171,13 @@ impl<'c> List<'c> {
                 }
             }
             for number in 0..self.listed.len() as u32 {
-                let Role { is_wanted, is_of_texture, is_live } = self.roles[number as usize];
+                let SliceUse { is_wanted, is_of_texture, is_live } = self.uses[number as usize];
                 let makes_texture = |(operand, place): &(Val<'c>, u32)| {
-                    let is_texture = *place != NOT_LISTED && self.roles[*place as usize].is_of_texture;
+                    let is_texture = *place != NOT_LISTED && self.uses[*place as usize].is_of_texture;
                     is_texture && (is_wanted || has_elements(*operand))
                 };
                 if !is_of_texture && is_live && self.operands(number).iter().any(makes_texture) {
-                    self.roles[number as usize].is_of_texture = true;
+                    self.uses[number as usize].is_of_texture = true;
                     pending.push(number);
                     changed = true;
                 }
@@ -192,7 +192,7 @@ impl<'c> List<'c> {
     fn differ_between_lanes(&self, divergent: &[Val<'c>]) -> bool {
         let mut differs = vec![false; self.listed.len()];
         for (number, listed) in self.listed.iter().enumerate() {
-            if !self.roles[number].is_wanted || listed.callee == Some(CalleeUse::Other) {
+            if !self.uses[number].is_wanted || listed.callee == Some(CalleeUse::Other) {
                 continue;
             }
             differs[number] = self.operands(number as u32).iter().any(|(operand, place)| match *place {

@@ -79,7 +79,7 @@ impl<'c> Recorder<'c> {
 
     /// The map for function number `number`, which is `function`.
     pub(crate) fn finish(self, number: u32, function: FunctionValue<'c>) -> SourceMap {
-        // What nobody asks for is not noted.
+        // Most instructions are not asked for.
         let asked = self.calls.iter().map(|(_, call, _)| *call).chain(self.values.iter().map(|(_, source, _)| *source));
         let mut sources: FxHashMap<Val<'c>, Option<SourceValue>> = asked.map(|source| (source, None)).collect();
         let mut note = |source: Val<'c>, as_source: SourceValue| {
