@@ -20,10 +20,7 @@ pub struct Analyses {
 
 impl Analyses {
     pub fn new(kernel: &Kernel, target: Target, simd: SimdWidth, per_lane: bool) -> Result<Analyses, Irreducible> {
-        let flow = ControlFlow::new(kernel);
-        let loops = Loops::new(&flow)?;
-        let mut uniformity = analyze_for(kernel, &flow, &loops, per_lane);
-        compute_in_lanes(kernel, &flow, simd.halves(target), &mut uniformity);
+        let (flow, loops, uniformity) = control_flow_of(kernel, target, simd, per_lane)?;
         let order = Order::new(kernel, &flow, &loops, &uniformity);
         Ok(Analyses { flow, loops, uniformity, order })
     }
@@ -39,4 +36,18 @@ impl Analyses {
     ) -> Context<'a> {
         Context { module, facts: ValueFacts::new(kernel, &self.uniformity), target, simd, channels }
     }
+}
+
+/// What plans depend on of these: the order of instructions is for emission.
+pub fn control_flow_of(
+    kernel: &Kernel,
+    target: Target,
+    simd: SimdWidth,
+    per_lane: bool,
+) -> Result<(ControlFlow, Loops, Uniformity), Irreducible> {
+    let flow = ControlFlow::new(kernel);
+    let loops = Loops::new(&flow)?;
+    let mut uniformity = analyze_for(kernel, &flow, &loops, per_lane);
+    compute_in_lanes(kernel, &flow, simd.halves(target), &mut uniformity);
+    Ok((flow, loops, uniformity))
 }

@@ -42,6 +42,7 @@ mod insert;
 mod narrow;
 mod order;
 pub mod plan;
+mod planned;
 mod pressure;
 mod reads;
 mod remark;
@@ -50,6 +51,7 @@ mod shorten;
 mod uniformity;
 
 use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::texture::cfg::Irreducible;
 use texvisa_ir::texture::{InstData, InstId, Kernel, Module};
 use texvisa_ir::visa;
 use texvisa_ir::visa::origin::Origins;
@@ -57,6 +59,7 @@ use texvisa_ir::visa::origin::Origins;
 pub use error::{LowerError, Reason};
 pub use facts::ValueFacts;
 pub use narrow::mcs_form;
+pub use planned::{PlannedKernel, plan_messages};
 pub use remark::Remark;
 pub use shorten::shorten_branches;
 pub use uniformity::{Uniformity, analyze};
@@ -183,11 +186,13 @@ fn analyses_of(
     simd: SimdWidth,
     options: &LoweringOptions,
 ) -> Result<Analyses, Vec<LowerError>> {
-    Analyses::new(texture, target, simd, options.per_lane).map_err(|error| {
-        let at = texture.terminator(error.from);
-        let location = at.map(|inst| texture.location(inst)).unwrap_or_default();
-        vec![LowerError { inst: at, location, reason: Reason::Irreducible }]
-    })
+    Analyses::new(texture, target, simd, options.per_lane).map_err(|error| vec![irreducible(texture, error)])
+}
+
+fn irreducible(texture: &Kernel, error: Irreducible) -> LowerError {
+    let at = texture.terminator(error.from);
+    let location = at.map(|inst| texture.location(inst)).unwrap_or_default();
+    LowerError { inst: at, location, reason: Reason::Irreducible }
 }
 
 /// Runs the passes over texture IR in their order; returns what the result reads. Offsets become additions before

@@ -5,6 +5,7 @@
 //! - In `./x world`, those of `../shared/corpus/dev`, where it is: 95 of 100 kernels must be compared, and those that
 //!   differ are the ones in [`suite::DIFFERENT`].
 //! - Random OpenCL programs ([`random`]), where texvisa's own vISA is checked, too.
+//! - What the tool writes of a kernel as JSON ([`json`]).
 //! - Kernels of which one instruction was changed must differ, or the comparison shows nothing.
 
 use std::process::ExitCode;
@@ -15,9 +16,14 @@ use texvisa_test::harness;
 #[cfg(feature = "llvm")]
 mod contraction;
 #[cfg(feature = "llvm")]
+mod json;
+#[cfg(feature = "llvm")]
 mod outcome;
 #[cfg(feature = "llvm")]
 mod random;
+#[cfg(feature = "llvm")]
+#[path = "../cli/schema.rs"]
+mod schema;
 #[cfg(feature = "llvm")]
 mod source;
 #[cfg(feature = "llvm")]
@@ -25,7 +31,7 @@ mod suite;
 
 fn main() -> ExitCode {
     #[cfg(feature = "llvm")]
-    let trials: Vec<Trial> = suite::trials().into_iter().chain(random::trials()).collect();
+    let trials: Vec<Trial> = suite::trials().into_iter().chain(random::trials()).chain([json::trial()]).collect();
     #[cfg(not(feature = "llvm"))]
     let trials: Vec<Trial> = vec![harness::built_without_llvm("against")];
     harness::run("against", trials)

@@ -17,6 +17,7 @@ mod lit;
 mod llvm;
 mod reduce;
 mod run;
+mod schema;
 #[cfg(feature = "naga")]
 mod shaders;
 mod shell;

@@ -7,6 +7,7 @@
 //! A structure that is passed by value is a pointer to private memory that nothing uses, and an implicit argument for
 //! each of its fields, however deep (`AddImplicitArgs`, "struct_arg_offset").
 
+use inkwell::basic_block::BasicBlock;
 use inkwell::values::FunctionValue;
 use texvisa_ir::texture::{ArgumentRole, Type};
 
@@ -16,15 +17,24 @@ use crate::kernel::Importer;
 use crate::llvm::{Ty, TyKind, Val};
 use crate::names::printable;
 use crate::shape::{self, ElementVec};
+use crate::slice::Slice;
 
 /// An implicit argument, and the name of the argument that it speaks of, or the field that it is.
 type ImplicitUse = (&'static Implicit, Option<String>);
 
 impl<'c> Importer<'c> {
     /// Imports the arguments of `function`; extracts the elements of vectors at the start of the entry block.
-    pub(crate) fn import_arguments(&mut self, function: FunctionValue<'c>) {
+    /// Where texture calls alone are wanted, chooses first what is imported of the blocks `order`.
+    pub(crate) fn import_arguments(&mut self, function: FunctionValue<'c>, order: &[BasicBlock<'c>]) {
         let arguments = Val::from(function).parameters();
         let implicit = self.implicit_arguments(&arguments);
+        if self.options.textures_alone {
+            let role = |implicit: &Option<ImplicitUse>| implicit.as_ref().and_then(|(implicit, _)| implicit.role);
+            let differs = |implicit| role(implicit).and_then(ArgumentRole::is_divergent) == Some(true);
+            let divergent = arguments.iter().zip(&implicit).filter(|(_, implicit)| differs(implicit));
+            let divergent: Vec<Val<'c>> = divergent.map(|(argument, _)| *argument).collect();
+            self.slice = Slice::new(order, &divergent);
+        }
         let is_field = |implicit: &Option<ImplicitUse>| implicit.as_ref().is_some_and(|(known, _)| known.is_field());
         let mut numbered: Vec<_> = arguments.into_iter().zip(implicit).enumerate().collect();
         // Fields come before the base addresses: a stable sort puts them first among the implicit ones.
@@ -34,6 +44,9 @@ impl<'c> Importer<'c> {
             Some(_) => 2,
         });
         for (index, (argument, implicit)) in numbered {
+            if !self.wants(argument) {
+                continue;
+            }
             let name = printable(argument.name());
             let result = match implicit {
                 Some(implicit) => self.import_implicit(argument, &name, implicit),
@@ -169,7 +182,13 @@ impl<'c> Importer<'c> {
         let elements: ElementVec<_> = if declared.is_scalar() {
             ElementVec::from_slice(&[value])
         } else {
-            (0..declared.lanes).map(|index| self.builder.extract(value, index)).collect()
+            let is_read = |index| self.slice.as_ref().is_none_or(|slice| slice.reads_element(argument, index));
+            let element = Type::scalar(declared.scalar);
+            let extract = |index| match is_read(index) {
+                true => self.builder.extract(value, index),
+                false => self.builder.undefined(element),
+            };
+            (0..declared.lanes).map(extract).collect()
         };
         self.define(argument, elements);
         Ok(())

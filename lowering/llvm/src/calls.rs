@@ -6,6 +6,7 @@ use crate::kernel::{ImportResult, Importer, unsupported};
 use crate::llvm::Val;
 use crate::shape::ElementVec;
 use crate::texture_table::{self, GENISA_PREFIX, root};
+use crate::without_effect::is_without_effect;
 
 /// LLVM's intrinsics that are one operation, on as many operands as that has.
 const LLVM: &[(&str, Op)] = &[
@@ -41,19 +42,6 @@ const LLVM: &[(&str, Op)] = &[
 /// LLVM's conversions that clamp.
 const CLAMPED: &[(&str, Op)] = &[("fptosi.sat", Op::FToSClamped), ("fptoui.sat", Op::FToUClamped)];
 
-/// LLVM's intrinsics that say something and do nothing.
-const WITHOUT_EFFECT: &[&str] = &[
-    "assume",
-    "dbg.addr",
-    "dbg.declare",
-    "dbg.label",
-    "dbg.value",
-    "donothing",
-    "experimental.noalias.scope.decl",
-    "lifetime.end",
-    "lifetime.start",
-];
-
 /// Intel's intrinsics that are one operation: Intrinsic_definitions.yml (12504: Intrinsic_definitions.py).
 const GENISA: &[(&str, Op)] = &[
     ("ROUNDNE", Op::FRoundEven),
@@ -86,7 +74,7 @@ impl<'c> Importer<'c> {
     }
 
     fn call_llvm(&mut self, call: Val<'c>, name: &str) -> ImportResult<ElementVec<Value>> {
-        if root(name, |root| WITHOUT_EFFECT.contains(&root).then_some(())).is_some() {
+        if is_without_effect(name) {
             // The operands are not looked at: metadata is no value.
             return Ok(ElementVec::new());
         }

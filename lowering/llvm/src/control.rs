@@ -69,6 +69,9 @@ impl<'c> Importer<'c> {
         let phis: Vec<_> = self.flow.phis.get(&block).into_iter().flatten().map(|phi| phi.instruction).collect();
         for instruction in phis {
             let value = Val::from(instruction);
+            if !self.wants(value) {
+                continue;
+            }
             match self.types_of(value) {
                 Ok(types) => {
                     let name = printable(value.name());
@@ -96,9 +99,14 @@ impl<'c> Importer<'c> {
         let phis = self.flow.phis.get(&to).into_iter().flatten();
         let wanted =
             phis.filter(|phi| !self.options.textures_alone || shape::elements(Val::from(phi.instruction).ty()).is_ok());
-        let incoming: Vec<Val<'c>> = wanted.filter_map(|phi| phi.incoming.get(&from).copied()).collect();
+        let incoming = wanted.filter_map(|phi| Some((Val::from(phi.instruction), phi.incoming.get(&from).copied()?)));
+        let incoming: Vec<(Val<'c>, Val<'c>)> = incoming.collect();
         let mut args = Vec::new();
-        for value in incoming {
+        for (phi, value) in incoming {
+            if !self.wants(phi) {
+                self.read_for(phi, value);
+                continue;
+            }
             match self.elements(value) {
                 Err(_) if self.options.textures_alone => {
                     let types = self.types_of(value)?;

@@ -82,8 +82,8 @@ impl<'c> ModuleFacts<'c> {
     pub(crate) fn read(module: &Module<'c>) -> ModuleFacts<'c> {
         let mut facts = ModuleFacts::default();
         for entry in named(module, "igc.functions") {
-            let operands = entry.operands();
-            if let [Metadata::Value(function), Metadata::Node(info), ..] = operands[..] {
+            let (function, info) = (entry.operand(0), entry.operand(1));
+            if let (Some(function), Some(info)) = (function.and_then(Metadata::value), info.and_then(Metadata::node)) {
                 facts.infos.insert(function, info);
             }
         }
@@ -92,12 +92,12 @@ impl<'c> ModuleFacts<'c> {
             facts.is_of_intels_compiler = true;
             let uses_scratch = root.field("compOpt").and_then(|node| number(node, "UseScratchSpacePrivateMemory"));
             facts.uses_scratch = uses_scratch.is_some_and(|bits| bits & 1 == 1);
-            facts.about.extend(functions(&list(root, "FuncMD")));
+            facts.about.extend(functions(root));
             let buffers = || root.field("inlineConstantBuffers")?.field("inlineConstantBuffersVec[0]");
             constants = constants.or_else(|| Some(list(buffers()?, "Buffer")));
         }
-        let byte = |byte: &Metadata<'_>| Some(byte.node()?.operand(1)?.int()? as u8);
-        facts.constants = constants.unwrap_or_default().iter().filter_map(byte).collect();
+        let byte = |byte: Option<Metadata<'_>>| Some(byte?.node()?.operand(1)?.int()? as u8);
+        facts.constants = constants.into_iter().flatten().filter_map(byte).collect();
         facts
     }
 }
@@ -112,7 +112,7 @@ impl KernelFacts {
             facts.read_function_info(*info);
         }
         // What a front end attaches to the function, `!{i32 8, i32 4, i32 1}`, is in the other place no longer.
-        let attached = || numbers(&Node::attached(function, "reqd_work_group_size")?.operands());
+        let attached = || numbers(Node::attached(function, "reqd_work_group_size")?.operands());
         facts.group_size = facts.group_size.or_else(attached);
         if let Some(about) = module.about.get(&function) {
             facts.read_function_metadata(*about);
@@ -122,9 +122,9 @@ impl KernelFacts {
 
     fn read_function_info(&mut self, info: Node<'_>) {
         let implicit = list(info, "implicit_arg_desc");
-        self.implicit = Some(implicit.iter().filter_map(Metadata::node).filter_map(implicit_fact).collect());
+        self.implicit = Some(implicit.filter_map(|fact| implicit_fact(fact?.node()?)).collect());
         self.sub_group_size = number(info, "sub_group_size").filter(|size| *size != 0);
-        self.group_size = numbers(&list(info, "thread_group_size"));
+        self.group_size = numbers(list(info, "thread_group_size"));
     }
 
     fn read_function_metadata(&mut self, about: Node<'_>) {
@@ -133,14 +133,13 @@ impl KernelFacts {
         if let Some(resources) = about.field("resAllocMD") {
             self.resource_count = number(resources, "srvsNumType").and_then(|count| u16::try_from(count).ok());
             let arguments = list(resources, "argAllocMDList");
-            self.allocations = arguments.iter().map(|entry| allocation(entry.node()?)).collect();
-            let samplers = list(resources, "inlineSamplersMD");
-            let samplers = samplers.iter().filter_map(Metadata::node);
+            self.allocations = arguments.map(|entry| allocation(entry?.node()?)).collect();
+            let samplers = list(resources, "inlineSamplersMD").filter_map(|entry| entry?.node());
             let number_of = |facts| u32::try_from(number(facts, "index")?).ok();
             self.constant_samplers =
                 samplers.filter_map(|facts| Some((number_of(facts)?, sampler_state(facts)))).collect();
         }
-        self.types = texts(about, "m_OpenCLArgBaseTypes");
+        self.types = texts(about, "m_OpenCLArgBaseTypes").collect();
         for (name, in_opencl) in self.names.iter_mut().zip(texts(about, "m_OpenCLArgNames")) {
             if !in_opencl.is_empty() {
                 *name = in_opencl;
@@ -150,14 +149,18 @@ impl KernelFacts {
 }
 
 /// The operands behind the name of a field; none where `node` lacks it.
-fn list<'c>(node: Node<'c>, name: &str) -> Vec<Metadata<'c>> {
-    let operands = node.field(name).map(Node::operands).unwrap_or_default();
-    operands.into_iter().skip(1).collect()
+fn list<'c>(
+    node: Node<'c>,
+    name: &str,
+) -> impl DoubleEndedIterator<Item = Option<Metadata<'c>>> + ExactSizeIterator + use<'c> {
+    let field = node.field(name);
+    let count = field.map_or(0, |field| field.operands().len());
+    (1..count.max(1)).map(move |index| field?.operand(index))
 }
 
 /// Three numbers, for x, y and z; none where there are others.
-fn numbers(operands: &[Metadata<'_>]) -> Option<[u64; 3]> {
-    let numbers: Vec<u64> = operands.iter().map(Metadata::int).collect::<Option<_>>()?;
+fn numbers<'c>(operands: impl Iterator<Item = Option<Metadata<'c>>>) -> Option<[u64; 3]> {
+    let numbers: Vec<u64> = operands.map(|operand| operand?.int()).collect::<Option<_>>()?;
     numbers.try_into().ok()
 }
 
@@ -165,11 +168,14 @@ fn number(node: Node<'_>, name: &str) -> Option<u64> {
     node.field(name)?.operand(1)?.int()
 }
 
-/// Reads a map from functions, `!{"FuncMDMap[i]", @function}, !{"FuncMDValue[i]", ...}` one after the other, from its last
+/// Reads the map `FuncMD` from functions, `!{"FuncMDMap[i]", @function}, !{"FuncMDValue[i]", ...}` one after the other, from its last
 /// entry to its first: the first is to count where a function has two.
-fn functions<'c>(map: &[Metadata<'c>]) -> Vec<(Val<'c>, Node<'c>)> {
-    let entry = |pair: &[Metadata<'c>]| Some((pair[0].node()?.operand(1)?.value()?, pair[1].node()?));
-    map.windows(2).rev().filter_map(entry).collect()
+fn functions<'c>(root: Node<'c>) -> impl Iterator<Item = (Val<'c>, Node<'c>)> {
+    let (keys, values) = (list(root, "FuncMD"), list(root, "FuncMD").skip(1));
+    let entry = |(key, value): (Option<Metadata<'c>>, Option<Metadata<'c>>)| {
+        Some((key?.node()?.operand(1)?.value()?, value?.node()?))
+    };
+    keys.zip(values).rev().filter_map(entry)
 }
 
 /// Reads `!{i32 14, !{"explicit_arg_num", i32 1}}`.
@@ -218,7 +224,7 @@ fn sampler_state(facts: Node<'_>) -> Option<SamplerState> {
 }
 
 /// Reads `!{"m_OpenCLArgNames", !{"m_OpenCLArgNamesVec[0]", "a"}, ...}`.
-fn texts(node: Node<'_>, name: &str) -> Vec<String> {
-    let text = |entry: &Metadata<'_>| entry.node()?.operand(1)?.text().map(str::to_owned);
-    list(node, name).iter().map(|entry| text(entry).unwrap_or_default()).collect()
+fn texts<'c>(node: Node<'c>, name: &str) -> impl Iterator<Item = String> + use<'c> {
+    let text = |entry: Option<Metadata<'c>>| Some(entry?.node()?.operand(1)?.text()?.into_owned());
+    list(node, name).map(move |entry| text(entry).unwrap_or_default())
 }

@@ -23,6 +23,7 @@ use crate::names::{printable, unique};
 use crate::options::ImportOptions;
 use crate::resources::Resources;
 use crate::shape::{self, ElementVec};
+use crate::slice::Slice;
 use crate::source_map::Recorder;
 use crate::sweep::sweep;
 use crate::texture_table::is_texture_intrinsic;
@@ -78,6 +79,10 @@ pub(crate) struct Importer<'c> {
     pub(crate) products: FxHashSet<Value>,
     /// The indices of elements in the current block.
     pub(crate) indices: Indices<'c>,
+    /// What is imported where texture calls alone are wanted, and not all is.
+    pub(crate) slice: Option<Slice<'c>>,
+    /// What was read for instructions that are left out.
+    read: FxHashSet<Val<'c>>,
     /// The instruction that each instruction of the kernel came from.
     origins: Vec<Option<Val<'c>>>,
     pub(crate) sources: Recorder<'c>,
@@ -109,6 +114,8 @@ pub(crate) fn import<'c>(
         failed: FxHashSet::default(),
         products: FxHashSet::default(),
         indices: Indices::default(),
+        slice: None,
+        read: FxHashSet::default(),
         origins: Vec::new(),
         sources: Recorder::default(),
         values_before: 0,
@@ -120,7 +127,7 @@ pub(crate) fn import<'c>(
     let width = importer.required_width();
     importer.require_group_size();
     let order = importer.create_blocks(function);
-    importer.import_arguments(function);
+    importer.import_arguments(function, &order);
     importer.import_blocks(&order);
     let module = importer.diagnostics.is_empty().then(|| importer.finish()).flatten();
     let Importer { diagnostics, remarks, sources, .. } = importer;
@@ -148,9 +155,29 @@ impl<'c> Importer<'c> {
         }
     }
 
+    /// Whether an instruction or an argument is to be imported.
+    pub(crate) fn wants(&self, value: Val<'c>) -> bool {
+        self.slice.as_ref().is_none_or(|slice| slice.wants(value))
+    }
+
+    /// Reads `operand` for `reader`, which is left out, if that comes to something and it counts who reads the operand.
+    pub(crate) fn read_for(&mut self, reader: Val<'c>, operand: Val<'c>) {
+        let counts = |slice: &Slice<'c>| slice.is_of_texture(operand) && slice.is_live(reader);
+        if self.slice.as_ref().is_some_and(counts)
+            && self.read.insert(operand)
+            && let Ok(elements) = self.elements(operand)
+        {
+            elements.into_iter().for_each(|element| self.read_unknown(element));
+        }
+    }
+
     /// Imports `instruction`, which is neither a phi nor a terminator.
     pub(crate) fn import_instruction(&mut self, instruction: InstructionValue<'c>) {
         let value = Val::from(instruction);
+        if !self.wants(value) {
+            value.operands().for_each(|operand| self.read_for(value, operand));
+            return self.leave(Some(value));
+        }
         self.enter(instruction);
         match self.instruction(value).and_then(|elements| self.check_elements(value, elements)) {
             Ok(elements) => self.define(value, elements),

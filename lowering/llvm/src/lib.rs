@@ -66,12 +66,14 @@ mod release;
 mod resources;
 mod shape;
 mod sign_of_zero;
+mod slice;
 mod source_map;
 mod sweep;
 mod texture;
 mod texture_table;
 mod unknown;
 mod vectors;
+mod without_effect;
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -81,6 +83,7 @@ use std::path::Path;
 use inkwell::context::Context;
 use inkwell::module::Module as LlvmModule;
 use inkwell::values::FunctionValue;
+use rustc_hash::FxHashSet;
 use texvisa_ir::source::Location;
 
 pub use diagnostic::Diagnostic;
@@ -249,6 +252,7 @@ fn import_kernels(
     remarks: Vec<Diagnostic>,
     options: ImportOptions,
 ) -> Result<Import, ImportError> {
+    let with_textures = options.textures_alone.then(|| functions_with_textures(module));
     let mut facts = igc::ModuleFacts::read(module);
     let constants = std::mem::take(&mut facts.constants);
     let mut import = Import { remarks, constants, ..Import::default() };
@@ -270,6 +274,9 @@ fn import_kernels(
             continue;
         }
         has_kernel = true;
+        if with_textures.as_ref().is_some_and(|with| !with.contains(&function.into())) {
+            continue;
+        }
         let mut kernel = isolated(&function_name, || kernel::import(&facts, function, options));
         diagnostics.append(&mut kernel.diagnostics);
         import.remarks.append(&mut kernel.remarks);
@@ -294,6 +301,12 @@ fn import_kernels(
     } else {
         Err(ImportError::Unsupported(Box::new(UnsupportedKernels { name: name.to_owned(), diagnostics, rest: import })))
     }
+}
+
+/// The functions with a call of an intrinsic for textures or media blocks.
+fn functions_with_textures<'c>(module: &LlvmModule<'c>) -> FxHashSet<llvm::Val<'c>> {
+    let intrinsics = module.get_functions().map(llvm::Val::from).filter(|callee| is_texture_intrinsic(&callee.name()));
+    intrinsics.flat_map(llvm::Val::users).filter_map(llvm::Val::function).collect()
 }
 
 fn about_module(message: String) -> Diagnostic {

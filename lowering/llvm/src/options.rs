@@ -8,7 +8,8 @@ pub struct ImportOptions {
     /// its source says. A compiler that takes the source at its word is compared with the source at its word.
     pub undefined_outside: bool,
     /// Whether the texture calls of a kernel are wanted, and nothing else of it: what cannot be imported besides is taken as an
-    /// instruction of which nothing is known. What comes of it tells which messages the calls become; it cannot be executed.
+    /// instruction of which nothing is known, what says nothing of messages is left out, and so is a kernel without texture calls.
+    /// What comes of it tells which messages the calls become; it cannot be executed.
     pub textures_alone: bool,
     /// Whether [`Import::sources`](crate::Import::sources) are wanted. Only those need them who change LLVM's module.
     pub sources: bool,

@@ -79,20 +79,28 @@ impl<'c> Recorder<'c> {
 
     /// The map for function number `number`, which is `function`.
     pub(crate) fn finish(self, number: u32, function: FunctionValue<'c>) -> SourceMap {
-        let mut sources: FxHashMap<Val<'c>, SourceValue> = FxHashMap::default();
+        // Most instructions are not asked for.
+        let asked = self.calls.iter().map(|(_, call, _)| *call).chain(self.values.iter().map(|(_, source, _)| *source));
+        let mut sources: FxHashMap<Val<'c>, Option<SourceValue>> = asked.map(|source| (source, None)).collect();
+        let mut note = |source: Val<'c>, as_source: SourceValue| {
+            if let Some(known) = sources.get_mut(&source) {
+                *known = Some(as_source);
+            }
+        };
         for (index, argument) in Val::from(function).parameters().into_iter().enumerate() {
-            sources.insert(argument, SourceValue::Argument(index as u32));
+            note(argument, SourceValue::Argument(index as u32));
         }
         let instructions = function.get_basic_block_iter().flat_map(|block| block.get_instructions());
         for (index, instruction) in instructions.enumerate() {
-            sources.insert(instruction.into(), SourceValue::Instruction(index as u32));
+            note(instruction.into(), SourceValue::Instruction(index as u32));
         }
-        let calls = self.calls.into_iter().filter_map(|(inst, call, operands)| match sources.get(&call)? {
-            SourceValue::Instruction(instruction) => Some((inst, SourceCall { instruction: *instruction, ..operands })),
+        let find = |source: &Val<'c>| sources.get(source).copied().flatten();
+        let calls = self.calls.into_iter().filter_map(|(inst, call, operands)| match find(&call)? {
+            SourceValue::Instruction(instruction) => Some((inst, SourceCall { instruction, ..operands })),
             SourceValue::Argument(_) => None,
         });
         let values = self.values.into_iter().filter_map(|(value, source, element)| {
-            sources.get(&source).map(|source| (value, SourceElement { source: *source, element }))
+            find(&source).map(|source| (value, SourceElement { source, element }))
         });
         SourceMap { function: number, calls: calls.collect(), values: values.collect() }
     }

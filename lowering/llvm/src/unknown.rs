@@ -78,7 +78,7 @@ impl<'c> Importer<'c> {
     }
 
     /// Reads a value for something that nothing is known of.
-    fn read_unknown(&mut self, value: Value) {
+    pub(crate) fn read_unknown(&mut self, value: Value) {
         let dword = Type::I32;
         let dwords: ElementVec<Value> = match self.builder.kernel().ty(value).scalar {
             Scalar::I1 | Scalar::I8 => ElementVec::from_slice(&[self.builder.convert(Op::ZExt, value, dword)]),

@@ -103,7 +103,8 @@ pub unsafe extern "C" fn texvisa_each_pass(each: unsafe extern "C" fn(*const u8,
     }
 }
 
-/// Runs a pass on a module, or on one function of it. Returns whether it was changed.
+/// Runs a pass on a module, or on one function of it, which `is_verified` says LLVM's verifier has found valid. Returns whether it
+/// was changed.
 ///
 /// # Safety
 ///
@@ -115,6 +116,7 @@ pub unsafe extern "C" fn texvisa_run_pass(
     module: LLVMModuleRef,
     function: LLVMValueRef,
     request: *const RawPassRequest,
+    is_verified: bool,
 ) -> bool {
     // SAFETY: the caller vouches for `request`.
     let request = unsafe { request.read() };
@@ -122,7 +124,7 @@ pub unsafe extern "C" fn texvisa_run_pass(
     let module = ManuallyDrop::new(unsafe { Module::new(module) });
     // SAFETY: the function is null or live.
     let function = unsafe { FunctionValue::new(function) };
-    let scope = Scope { module: &module, function };
+    let scope = Scope { module: &module, function, is_verified };
     let Some(target) = Target::ALL.get(request.target as usize).copied() else { return false };
     let Some(pass) = Pass::ALL.get(request.pass as usize).copied() else { return false };
     let parameters = PassParameters { target, simd: SimdWidth::from_lanes(request.lanes) };

@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 use texvisa::LoweringOptions;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{InstData, InstId, Kernel, KernelId, Op};
-use texvisa::lowering::lower;
 use texvisa::lowering::plan::{MessagePlan, TexelOffsets, pack_offset};
+use texvisa::lowering::{PlannedKernel, plan_messages};
 use texvisa_llvm::{Diagnostic, ImportOptions, SourceCall, SourceElement, SourceValue};
 
 use crate::kernels::{ImportedKernels, PassOutcome, about_kernel, about_lowering, import};
@@ -117,12 +117,11 @@ impl<'m> KernelRewrite<'m> {
         let sources = &imported.import.sources[id.as_u32() as usize];
         let instructions = instructions(function);
         let given = module.kernels[id].clone();
-        let lowered = lower(module, given, parameters.target, simd, &LoweringOptions::default()).map_err(|errors| {
+        let planned = plan_messages(module, given, parameters.target, simd, &LoweringOptions::default());
+        let PlannedKernel { texture, plans } = planned.map_err(|errors| {
             let about = |error| about_lowering(&imported.import, id, sources, &instructions, error);
             errors.iter().map(about).collect::<Vec<_>>()
         })?;
-        let plans = lowered.plans(module);
-        let texture = lowered.texture;
         let payloads = Payloads::new(&texture, sources);
         let calls: FxHashMap<InstId, &SourceCall> = sources.calls.iter().map(|(inst, call)| (*inst, call)).collect();
         let planned: FxHashSet<InstId> = plans.iter().map(|(inst, _)| *inst).collect();
@@ -253,7 +252,7 @@ impl<'m> KernelRewrite<'m> {
 
     fn callee(&self, editor: &Editor<'m>, signature: &CallSignature<'m>) -> Option<Callee<'m>> {
         let CallSignature { name, result, params, fields, writes, .. } = signature;
-        editor.declare(name, *result, params, fields.len() as u32, *writes).ok()
+        editor.declare(name, *result, params, fields.len(), *writes).ok()
     }
 
     fn build_sources(&mut self, editor: &mut Editor<'m>, part: &SlotValue) {

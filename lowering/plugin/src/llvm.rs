@@ -9,20 +9,17 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::marker::PhantomData;
 
 use inkwell::llvm_sys::core::{
-    LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMBuildBinOp, LLVMBuildBitCast, LLVMBuildCall2, LLVMBuildCast,
-    LLVMBuildExtractElement, LLVMBuildExtractValue, LLVMBuildPtrToInt, LLVMBuildShuffleVector, LLVMConstInt,
-    LLVMConstIntGetZExtValue, LLVMConstVector, LLVMCountStructElementTypes, LLVMCreateBuilderInContext,
-    LLVMCreateEnumAttribute, LLVMDisposeBuilder, LLVMDisposeMessage, LLVMFloatTypeInContext, LLVMFunctionType,
-    LLVMGetArrayLength, LLVMGetCalledValue, LLVMGetDebugLocColumn, LLVMGetDebugLocLine, LLVMGetElementType,
-    LLVMGetEnumAttributeKindForName, LLVMGetIntTypeWidth, LLVMGetIntrinsicDeclaration, LLVMGetModuleContext,
+    LLVMBuildBinOp, LLVMBuildBitCast, LLVMBuildCall2, LLVMBuildCast, LLVMBuildExtractElement, LLVMBuildExtractValue,
+    LLVMBuildPtrToInt, LLVMBuildShuffleVector, LLVMConstInt, LLVMConstIntGetZExtValue, LLVMConstVector,
+    LLVMCountStructElementTypes, LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMDisposeMessage,
+    LLVMFloatTypeInContext, LLVMFunctionType, LLVMGetArrayLength, LLVMGetCalledValue, LLVMGetDebugLocColumn,
+    LLVMGetDebugLocLine, LLVMGetElementType, LLVMGetIntTypeWidth, LLVMGetIntrinsicDeclaration, LLVMGetModuleContext,
     LLVMGetNamedFunction, LLVMGetNumArgOperands, LLVMGetOperand, LLVMGetParam, LLVMGetPointerAddressSpace,
     LLVMGetTypeKind, LLVMGetUndef, LLVMGetValueName2, LLVMGetVectorSize, LLVMGlobalGetValueType, LLVMHalfTypeInContext,
     LLVMIntTypeInContext, LLVMIsAConstantInt, LLVMIsAFunction, LLVMLookupIntrinsicID, LLVMPositionBuilderBefore,
     LLVMPrintTypeToString, LLVMPrintValueToString, LLVMStructGetTypeAtIndex, LLVMTypeOf, LLVMVectorType,
 };
-use inkwell::llvm_sys::prelude::{
-    LLVMAttributeRef, LLVMBuilderRef, LLVMContextRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef,
-};
+use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMContextRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 use inkwell::module::Module;
 use inkwell::values::{AsValueRef, FunctionValue, InstructionValue};
@@ -41,7 +38,14 @@ unsafe extern "C" {
         built_count: usize,
         erases_declarations: bool,
     );
-    fn texvisa_declared(function: LLVMValueRef, writes: bool);
+    fn texvisa_declare(
+        module: LLVMModuleRef,
+        name: *const c_char,
+        length: usize,
+        ty: LLVMTypeRef,
+        immediates: usize,
+        writes: bool,
+    ) -> LLVMValueRef;
     fn texvisa_report(module: LLVMModuleRef, text: *const c_char, length: usize);
     fn texvisa_has_remarks(module: LLVMModuleRef) -> bool;
     fn texvisa_remark(about: LLVMValueRef, kind: u32, parts: *const RemarkPart, count: usize);
@@ -80,6 +84,8 @@ pub struct Scope<'m> {
     pub module: &'m Module<'m>,
     /// The function, of a pass over functions.
     pub function: Option<FunctionValue<'m>>,
+    /// Whether LLVM's verifier has found valid what the pass runs on.
+    pub is_verified: bool,
 }
 
 impl<'m> Scope<'m> {
@@ -98,13 +104,14 @@ impl<'m> Scope<'m> {
         self.function.map_or_else(|| self.functions(), |function| vec![function])
     }
 
-    /// Has LLVM verify what the pass runs on.
+    /// Has LLVM verify what the pass runs on, unless it has.
     ///
     /// # Errors
     ///
     /// What LLVM says.
     pub fn verify(&self) -> Result<(), String> {
         match self.function {
+            _ if self.is_verified => Ok(()),
             Some(function) if function.verify(false) => Ok(()),
             Some(_) => Err("LLVM's verifier rejects the function; -passes=verify says why".to_owned()),
             None => self
@@ -407,24 +414,19 @@ impl<'m> Editor<'m> {
         name: &str,
         result: Ty<'m>,
         params: &[Ty<'m>],
-        immediates: u32,
+        immediates: usize,
         writes: bool,
     ) -> Result<Callee<'m>, NameTaken> {
         if let Some(known) = self.find(name, result, params)? {
             return Ok(known);
         }
-        let name = CString::new(name).map_err(|_| NameTaken)?;
         let mut types: Vec<LLVMTypeRef> = params.iter().map(|ty| ty.raw).collect();
-        let count = types.len() as u32;
-        // SAFETY: the module is live, the types are of its context, and the name is a C string. Attributes are indexed
-        // by 0 for the result, then the parameters.
+        let immediates = immediates.min(types.len());
+        // SAFETY: the module is live, the types are of its context, the name is as long as it says, and there are as many
+        // parameters as constants.
         unsafe {
-            let ty = LLVMFunctionType(result.raw, types.as_mut_ptr(), count, 0);
-            let function = LLVMAddFunction(self.module, name.as_ptr(), ty);
-            texvisa_declared(function, writes);
-            for index in count - immediates..count {
-                LLVMAddAttributeAtIndex(function, index + 1, self.attribute("immarg"));
-            }
+            let ty = LLVMFunctionType(result.raw, types.as_mut_ptr(), types.len() as u32, 0);
+            let function = texvisa_declare(self.module, name.as_ptr().cast(), name.len(), ty, immediates, writes);
             Ok(Callee { function, ty, module: PhantomData })
         }
     }
@@ -440,14 +442,6 @@ impl<'m> Editor<'m> {
             let function = LLVMGetIntrinsicDeclaration(self.module, number, overloaded.as_mut_ptr(), 1);
             let ty = LLVMGlobalGetValueType(function);
             Handle::new(LLVMBuildCall2(self.builder, ty, function, args.as_mut_ptr(), args.len() as u32, NO_NAME))
-        }
-    }
-
-    fn attribute(&self, name: &str) -> LLVMAttributeRef {
-        // SAFETY: the context is live, and the name is as long as it says.
-        unsafe {
-            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-            LLVMCreateEnumAttribute(self.context, kind, 0)
         }
     }
 

@@ -1,6 +1,7 @@
 // What LLVM offers in C++ alone: the pass itself, its registration, diagnostics, and the few operations on instructions that
 // the C interface lacks. What a pass does is decided in Rust (entry.rs); the layouts of structures are those declared there.
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
@@ -19,6 +20,7 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/IR/ValueHandle.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
@@ -38,7 +40,7 @@ struct TexvisaRequest {
 };
 // entry.rs
 bool texvisa_parse_pass(const char *Text, size_t Length, TexvisaRequest *Request);
-bool texvisa_run_pass(LLVMModuleRef Module, LLVMValueRef Function, const TexvisaRequest *Request);
+bool texvisa_run_pass(LLVMModuleRef Module, LLVMValueRef Function, const TexvisaRequest *Request, bool IsVerified);
 void texvisa_each_pass(void (*Each)(const char *Text, size_t Length));
 
 // llvm.rs: RemarkPart
@@ -62,13 +64,15 @@ public:
 
   static StringRef name() { return PassNames[Number]; }
 
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    PreservedAnalyses Preserved = run(&M, nullptr);
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &Analyses) {
+    PreservedAnalyses Preserved = run(&M, nullptr, isVerified(M, Analyses));
     Preserved.template preserve<FunctionAnalysisManagerModuleProxy>();
     return Preserved;
   }
 
-  PreservedAnalyses run(Function &F, FunctionAnalysisManager &) { return run(F.getParent(), &F); }
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &Analyses) {
+    return run(F.getParent(), &F, isVerified(F, Analyses));
+  }
 
   void printPipeline(raw_ostream &OS, function_ref<StringRef(StringRef)>) { OS << Text; }
 
@@ -76,8 +80,14 @@ public:
   static bool isRequired() { return true; }
 
 private:
-  PreservedAnalyses run(Module *M, Function *F) {
-    if (!texvisa_run_pass(wrap(M), wrap(F), &Request))
+  // Whether LLVM's verifier has found it valid since it was changed last.
+  template <typename Unit, typename Manager> static bool isVerified(Unit &Verified, Manager &Analyses) {
+    const VerifierAnalysis::Result *Known = Analyses.template getCachedResult<VerifierAnalysis>(Verified);
+    return Known && !Known->IRBroken && !Known->DebugInfoBroken;
+  }
+
+  PreservedAnalyses run(Module *M, Function *F, bool IsVerified) {
+    if (!texvisa_run_pass(wrap(M), wrap(F), &Request, IsVerified))
       return PreservedAnalyses::all();
     // Calls are replaced by calls; no block and no branch is touched.
     PreservedAnalyses Preserved;
@@ -190,13 +200,26 @@ void texvisa_register(void *Builder) {
       });
 }
 
-// What is true of the function of a message: most read memory and write none.
-void texvisa_declared(LLVMValueRef Declared, bool Writes) {
-  auto *F = cast<Function>(unwrap(Declared));
-  F->setDoesNotThrow();
-  F->setWillReturn();
+// Declares the function of a message, whose last `Immediates` parameters are constants at each call. Most messages read memory and
+// write none. All attributes are made at once, as LLVM looks every list of them up that it has never seen.
+LLVMValueRef texvisa_declare(LLVMModuleRef Module, const char *Name, size_t Length, LLVMTypeRef Type, size_t Immediates,
+                             bool Writes) {
+  auto *M = unwrap(Module);
+  LLVMContext &Context = M->getContext();
+  auto *F = Function::Create(unwrap<FunctionType>(Type), GlobalValue::ExternalLinkage, StringRef(Name, Length), M);
+  SmallVector<AttributeSet, 32> Params(F->arg_size());
+  std::fill(Params.end() - Immediates, Params.end(),
+            AttributeSet::get(Context, Attribute::get(Context, Attribute::ImmArg)));
+  SmallVector<Attribute, 3> Always = {Attribute::get(Context, Attribute::NoUnwind),
+                                      Attribute::get(Context, Attribute::WillReturn)};
   if (!Writes)
-    F->setOnlyReadsMemory();
+#if LLVM_VERSION_MAJOR >= 16
+    Always.push_back(Attribute::getWithMemoryEffects(Context, MemoryEffects::readOnly()));
+#else
+    Always.push_back(Attribute::get(Context, Attribute::ReadOnly));
+#endif
+  F->setAttributes(AttributeList::get(Context, AttributeSet::get(Context, Always), AttributeSet(), Params));
+  return wrap(F);
 }
 
 // Gives `New`, a call right before the call `Old`, the name of `Old`, its metadata, its place in the source among them, its

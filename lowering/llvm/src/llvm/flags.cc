@@ -1,9 +1,10 @@
 // What LLVM 14 offers in C++ alone: the fast-math flags and `!fpmath` of an instruction, which its C interface has from LLVM 18 on, and
-// one operand of metadata by its number or its name, and the metadata of a function by its name, which that interface has only with all others.
+// metadata, one operand at a time.
 
 #include "llvm-c/Core.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 
 // value.rs
@@ -30,41 +31,56 @@ extern "C" bool texvisa_ignores_sign_of_zero(LLVMValueRef Value) {
   return Operator && Operator->hasNoSignedZeros();
 }
 
-// metadata.rs
-extern "C" LLVMValueRef texvisa_attached(LLVMValueRef Value, const char *Name, size_t Length) {
+// The rest is for metadata.rs. The C interface has operands of metadata as values, each of which it makes and looks up in a table.
+
+static llvm::StringRef text(const char *Name, size_t Length) { return llvm::StringRef(Name, Length); }
+
+// Node `Index` of the named list, null behind the last one.
+extern "C" LLVMMetadataRef texvisa_named(LLVMModuleRef Module, const char *Name, size_t Length, size_t Index) {
+  llvm::NamedMDNode *List = llvm::unwrap(Module)->getNamedMetadata(text(Name, Length));
+  return List && Index < List->getNumOperands() ? llvm::wrap(List->getOperand(Index)) : nullptr;
+}
+
+extern "C" LLVMMetadataRef texvisa_attached(LLVMValueRef Value, const char *Name, size_t Length) {
   auto *Function = llvm::dyn_cast<llvm::Function>(llvm::unwrap(Value));
-  llvm::MDNode *Node = Function ? Function->getMetadata(llvm::StringRef(Name, Length)) : nullptr;
-  return Node ? llvm::wrap(llvm::MetadataAsValue::get(Function->getContext(), Node)) : nullptr;
+  return Function ? llvm::wrap(Function->getMetadata(text(Name, Length))) : nullptr;
 }
 
-// metadata.rs
-extern "C" LLVMValueRef texvisa_operand(LLVMValueRef Node, size_t Index) {
-  auto *Wrapped = llvm::cast<llvm::MetadataAsValue>(llvm::unwrap(Node));
-  // LLVM wraps the constant itself for a node of one constant.
-  if (auto *Only = llvm::dyn_cast<llvm::ValueAsMetadata>(Wrapped->getMetadata()))
-    return Index == 0 ? llvm::wrap(Only->getValue()) : nullptr;
-  auto *Outer = llvm::dyn_cast<llvm::MDNode>(Wrapped->getMetadata());
-  if (!Outer || Index >= Outer->getNumOperands() || !Outer->getOperand(Index))
-    return nullptr;
-  llvm::Metadata *Operand = Outer->getOperand(Index);
-  if (auto *Constant = llvm::dyn_cast<llvm::ConstantAsMetadata>(Operand))
-    return llvm::wrap(Constant->getValue());
-  return llvm::wrap(llvm::MetadataAsValue::get(Outer->getContext(), Operand));
+extern "C" size_t texvisa_operands(LLVMMetadataRef Node) {
+  return llvm::cast<llvm::MDNode>(llvm::unwrap(Node))->getNumOperands();
 }
 
-// metadata.rs
-extern "C" LLVMValueRef texvisa_field(LLVMValueRef Node, const char *Name, size_t Length) {
-  auto *Wrapped = llvm::cast<llvm::MetadataAsValue>(llvm::unwrap(Node));
-  auto *Outer = llvm::dyn_cast<llvm::MDNode>(Wrapped->getMetadata());
-  if (!Outer)
-    return nullptr;
-  for (const llvm::MDOperand &Operand : Outer->operands()) {
+// An operand, null where it is null or there are not as many.
+extern "C" LLVMMetadataRef texvisa_operand(LLVMMetadataRef Node, size_t Index) {
+  auto *Outer = llvm::cast<llvm::MDNode>(llvm::unwrap(Node));
+  return Index < Outer->getNumOperands() ? llvm::wrap(Outer->getOperand(Index).get()) : nullptr;
+}
+
+extern "C" LLVMMetadataRef texvisa_field(LLVMMetadataRef Node, const char *Name, size_t Length) {
+  for (const llvm::MDOperand &Operand : llvm::cast<llvm::MDNode>(llvm::unwrap(Node))->operands()) {
     auto *Inner = llvm::dyn_cast_or_null<llvm::MDNode>(Operand.get());
     if (!Inner || Inner->getNumOperands() == 0)
       continue;
     auto *First = llvm::dyn_cast_or_null<llvm::MDString>(Inner->getOperand(0).get());
-    if (First && First->getString() == llvm::StringRef(Name, Length))
-      return llvm::wrap(llvm::MetadataAsValue::get(Outer->getContext(), Inner));
+    if (First && First->getString() == text(Name, Length))
+      return llvm::wrap(Inner);
   }
   return nullptr;
+}
+
+extern "C" bool texvisa_is_node(LLVMMetadataRef Operand) { return llvm::isa<llvm::MDNode>(llvm::unwrap(Operand)); }
+
+// The bytes of a string, null for anything else.
+extern "C" const char *texvisa_text(LLVMMetadataRef Operand, size_t *Length) {
+  auto *String = llvm::dyn_cast<llvm::MDString>(llvm::unwrap(Operand));
+  if (!String)
+    return nullptr;
+  *Length = String->getLength();
+  return String->getString().data();
+}
+
+// A constant or a function, null for anything else.
+extern "C" LLVMValueRef texvisa_constant(LLVMMetadataRef Operand) {
+  auto *Constant = llvm::dyn_cast<llvm::ConstantAsMetadata>(llvm::unwrap(Operand));
+  return Constant ? llvm::wrap(Constant->getValue()) : nullptr;
 }

@@ -6,13 +6,13 @@ use std::marker::PhantomData;
 
 use inkwell::basic_block::BasicBlock;
 use inkwell::llvm_sys::core::{
-    LLVMCountIncoming, LLVMCountParams, LLVMDisposeMessage, LLVMGetAlignment, LLVMGetCalledValue, LLVMGetConstOpcode,
-    LLVMGetFCmpPredicate, LLVMGetFirstUse, LLVMGetICmpPredicate, LLVMGetIncomingBlock, LLVMGetIncomingValue,
-    LLVMGetIndices, LLVMGetInstructionOpcode, LLVMGetMaskValue, LLVMGetNextUse, LLVMGetNumArgOperands,
-    LLVMGetNumIndices, LLVMGetNumMaskElements, LLVMGetNumOperands, LLVMGetNumSuccessors, LLVMGetOperand,
-    LLVMGetOrdering, LLVMGetParam, LLVMGetSuccessor, LLVMGetUser, LLVMGetValueName2, LLVMIsAConstant,
-    LLVMIsAConstantExpr, LLVMIsAFunction, LLVMIsAInstruction, LLVMIsATerminatorInst, LLVMIsAUser,
-    LLVMPrintValueToString, LLVMTypeOf,
+    LLVMCountIncoming, LLVMCountParams, LLVMDisposeMessage, LLVMGetAlignment, LLVMGetBasicBlockParent,
+    LLVMGetCalledValue, LLVMGetConstOpcode, LLVMGetFCmpPredicate, LLVMGetFirstUse, LLVMGetICmpPredicate,
+    LLVMGetIncomingBlock, LLVMGetIncomingValue, LLVMGetIndices, LLVMGetInstructionOpcode, LLVMGetInstructionParent,
+    LLVMGetMaskValue, LLVMGetNextUse, LLVMGetNumArgOperands, LLVMGetNumIndices, LLVMGetNumMaskElements,
+    LLVMGetNumOperands, LLVMGetNumSuccessors, LLVMGetOperand, LLVMGetOrdering, LLVMGetParam, LLVMGetSuccessor,
+    LLVMGetUser, LLVMGetValueName2, LLVMIsAArgument, LLVMIsAConstant, LLVMIsAConstantExpr, LLVMIsAFunction,
+    LLVMIsAInstruction, LLVMIsATerminatorInst, LLVMIsAUser, LLVMPrintValueToString, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use inkwell::llvm_sys::{LLVMAtomicOrdering, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate};
@@ -119,19 +119,40 @@ impl<'c> Val<'c> {
     /// Operand `index`, of a call one of its arguments. A block that is an operand is not a value that anything here
     /// works on, but has a text.
     pub(crate) fn operand(self, index: u32) -> Option<Val<'c>> {
+        if index >= self.operand_count() {
+            return None;
+        }
         // SAFETY: `raw` is live and has operands, of which there is one at that index.
         unsafe {
-            if LLVMIsAUser(self.raw).is_null() {
-                return None;
-            }
-            let is_call = self.is_instruction(LLVMOpcode::LLVMCall);
-            let count = if is_call { self.argument_count() } else { LLVMGetNumOperands(self.raw).unsigned_abs() };
-            if index >= count {
-                return None;
-            }
             let operand = LLVMGetOperand(self.raw, index);
             (!operand.is_null()).then(|| Val::new(operand))
         }
+    }
+
+    fn operand_count(self) -> u32 {
+        // SAFETY: `raw` is live, and only what has operands is asked how many.
+        unsafe {
+            match self.is_instruction(LLVMOpcode::LLVMCall) {
+                true => LLVMGetNumArgOperands(self.raw),
+                false if LLVMIsAUser(self.raw).is_null() => 0,
+                false => LLVMGetNumOperands(self.raw).unsigned_abs(),
+            }
+        }
+    }
+
+    /// All that [`Val::operand`] has.
+    pub(crate) fn operands(self) -> impl Iterator<Item = Val<'c>> {
+        // SAFETY: `raw` is live and has as many operands.
+        (0..self.operand_count()).filter_map(move |index| unsafe {
+            let operand = LLVMGetOperand(self.raw, index);
+            (!operand.is_null()).then(|| Val::new(operand))
+        })
+    }
+
+    /// Whether it is a parameter of a function.
+    pub(crate) fn is_argument(self) -> bool {
+        // SAFETY: `raw` is live.
+        unsafe { !LLVMIsAArgument(self.raw).is_null() }
     }
 
     /// Whether it is a function.
@@ -238,6 +259,17 @@ impl<'c> Val<'c> {
     pub(crate) fn ignores_sign_of_zero(self) -> bool {
         // SAFETY: `raw` is live; any value may be asked.
         unsafe { texvisa_ignores_sign_of_zero(self.raw) }
+    }
+
+    /// The function that an instruction is in.
+    pub(crate) fn function(self) -> Option<Val<'c>> {
+        // SAFETY: `raw` is live; an instruction of a module is in a block, and that in a function.
+        unsafe {
+            if LLVMIsAInstruction(self.raw).is_null() {
+                return None;
+            }
+            Some(Val::new(LLVMGetBasicBlockParent(LLVMGetInstructionParent(self.raw))))
+        }
     }
 
     /// What reads it, once for each operand that it is.

@@ -339,6 +339,68 @@ declare <4 x float> @llvm.genx.GenISA.ldptr.v4f32.p196608f32(i32, i32, i32, i32,
     assert_eq!(call.instruction, 5, "the call is counted among all instructions");
 }
 
+/// A kernel whose coordinates differ between lanes, with more than its texture call, and `operand` as its coordinate.
+fn beside_much_else(operand: &str) -> String {
+    format!(
+        "define spir_kernel void @k(i32 %size, i16 %localIdX, i32 %bufferOffset) {{
+entry:
+  %x = zext i16 %localIdX to i32
+  %more = add i32 %x, %size
+  %t = call <4 x float> @llvm.genx.GenISA.ldptr.v4f32.p196608f32(i32 {operand}, i32 0, i32 0, i32 0, float addrspace(196608)* null, i32 0, i32 0, i32 0)
+  %red = extractelement <4 x float> %t, i32 0
+  %green = extractelement <4 x float> %t, i32 1
+  %blue = extractelement <4 x float> %t, i32 2
+  %unread = fadd float %green, 1.0
+  %sum = fadd float %red, 2.0
+  %by = fmul float %sum, %blue
+  %bytes = shl i32 %more, 2
+  %at = add i32 %bytes, %bufferOffset
+  %to = inttoptr i32 %at to float addrspace(131072)*
+  store float %by, float addrspace(131072)* %to, align 4
+  ret void
+}}
+declare <4 x float> @llvm.genx.GenISA.ldptr.v4f32.p196608f32(i32, i32, i32, i32, float addrspace(196608)*, i32, i32, i32)
+"
+    )
+}
+
+/// Neither the address nor the product says anything of the message; that red and blue are read, and green is not, does.
+#[test]
+fn what_says_nothing_of_messages_is_left_out() {
+    let import = textures_alone(&beside_much_else("%x"));
+    let module = import.module.to_string();
+    let body: Vec<&str> = module.lines().skip_while(|line| !line.starts_with("^entry")).map(str::trim).collect();
+    let expected = [
+        "^entry:",
+        "%x = zext i16 %localIdX -> i32",
+        "%t = load t0 [u: %x, v: 0, lod: 0, r: 0] -> f32x4",
+        "%red = extract f32x4 %t, 0",
+        "%blue = extract f32x4 %t, 2",
+        "store_raw b0 [x: 0], f32 %red",
+        "store_raw b0 [x: 0], f32 %blue",
+        "return",
+        "}",
+    ];
+    assert_eq!(body, expected, "{module}");
+    let (_, call) = &import.sources[0].calls[0];
+    assert_eq!(call.instruction, 2, "the call is counted among all instructions");
+}
+
+/// One message may serve all lanes, where it counts what else reads its result.
+#[test]
+fn a_kernel_with_a_call_that_is_the_same_in_all_lanes_is_imported_whole() {
+    let module = textures_alone(&beside_much_else("%size")).module.to_string();
+    assert!(module.contains("%by = fmul"), "{module}");
+}
+
+#[test]
+fn a_function_without_texture_calls_is_not_imported() {
+    let text = format!("define spir_kernel void @none(double %d) {{\n  ret void\n}}\n{}", beside_much_else("%x"));
+    let import = textures_alone(&text);
+    let names: Vec<&str> = import.module.kernels.values().map(|kernel| kernel.name.as_str()).collect();
+    assert_eq!((names, import.sources[0].function), (vec!["k"], 1));
+}
+
 /// A texture call itself is never unknown.
 #[test]
 fn a_texture_call_that_is_not_imported_is_an_error_at_any_rate() {
