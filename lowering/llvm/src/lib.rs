@@ -42,6 +42,7 @@ mod blocks;
 mod calls;
 mod contract;
 mod control;
+mod denormals;
 mod diagnostic;
 mod elements;
 mod error;
