@@ -11,9 +11,7 @@
 
 use inkwell::attributes::AttributeLoc;
 use inkwell::values::FunctionValue;
-use texvisa_ir::texture::{InstData, InstId, Scalar};
-
-use crate::kernel::{ImportResult, Importer, unsupported};
+use texvisa_ir::texture::{InstData, InstId, Kernel, Scalar};
 
 /// The floats whose denormals a function demands to be zeros where they are operands.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,30 +34,25 @@ impl ZeroedOperands {
         ZeroedOperands { halves, singles: demands("denormal-fp-math-f32").unwrap_or(halves) }
     }
 
+    /// What is wrong with arithmetic of a kernel, from the instruction numbered `first` on: that it would have to take denormal
+    /// operands for zeros.
+    pub(crate) fn refusal(self, kernel: &Kernel, first: usize) -> Option<&'static str> {
+        let is_refused = |index| {
+            let InstData::Plain { op, args } = &kernel.insts[InstId::from_u32(index as u32)] else { return false };
+            let is_zeroed = |value| self.contains(kernel.ty(value).scalar);
+            op.heeds_denormals() && args[..op.arity()].iter().any(|arg| is_zeroed(*arg))
+        };
+        (first..kernel.insts.len()).any(is_refused).then_some(
+            "the attribute `denormal-fp-math` of the function has denormal operands taken for zeros; expected `ieee` operands, so \
+             compile without it",
+        )
+    }
+
     fn contains(self, scalar: Scalar) -> bool {
         match scalar {
             Scalar::F16 => self.halves,
             Scalar::F32 => self.singles,
             _ => false,
         }
-    }
-}
-
-impl Importer<'_> {
-    /// Refuses arithmetic, appended from the instruction numbered `first` on, that would have to take denormal operands for
-    /// zeros.
-    pub(crate) fn check_denormals(&self, first: usize) -> ImportResult<()> {
-        let kernel = self.builder.kernel();
-        for index in first..kernel.insts.len() {
-            let InstData::Plain { op, args } = &kernel.insts[InstId::from_u32(index as u32)] else { continue };
-            let is_zeroed = |value| self.zeroed_operands.contains(kernel.ty(value).scalar);
-            if op.heeds_denormals() && args[..op.arity()].iter().any(|arg| is_zeroed(*arg)) {
-                return unsupported(
-                    "the attribute `denormal-fp-math` of the function has denormal operands taken for zeros; expected `ieee` \
-                     operands, so compile without it",
-                );
-            }
-        }
-        Ok(())
     }
 }

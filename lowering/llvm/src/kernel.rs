@@ -159,7 +159,8 @@ impl<'c> Importer<'c> {
         self.enter(instruction);
         let first = self.builder.kernel().insts.len();
         let elements = self.instruction(value).and_then(|elements| self.check_elements(value, elements));
-        match elements.and_then(|elements| self.check_denormals(first).map(|()| elements)) {
+        let refusal = self.zeroed_operands.refusal(self.builder.kernel(), first);
+        match elements.and_then(|elements| refusal.map_or(Ok(elements), unsupported)) {
             Ok(elements) => self.define(value, elements),
             Err(fault) => self.fail(value, instruction, fault),
         }
