@@ -18,7 +18,7 @@ use texvisa_test::harness;
 
 const TARGETS: [Target; 3] = [Target::Skl, Target::Tgllp, Target::Dg2];
 /// Programs for each platform and width in `./x test` and in `./x world`, where the environment variable `TEXVISA_SEEDS`
-/// does not say.
+/// does not say. `TEXVISA_FIRST_SEED` is the first of their seeds.
 const SEEDS: [u64; 2] = [150, 4_000];
 /// One of so many of these is given to the finalizer.
 const FINALIZED: u64 = 6;
@@ -41,21 +41,22 @@ const EXECUTED: &str = "programs executed";
 
 fn main() -> ExitCode {
     let seeds = harness::size("TEXVISA_SEEDS", SEEDS[0], SEEDS[1]);
+    let start = harness::size("TEXVISA_FIRST_SEED", 0, 0);
     let mut trials = Vec::new();
     for target in TARGETS {
         for simd in SimdWidth::ALL {
-            for first in (0..seeds).step_by(BATCH as usize) {
+            for first in (start..start + seeds).step_by(BATCH as usize) {
                 let name = format!("check/{target}/{simd}/{first}");
                 trials.push(harness::test(name, move || {
                     (first..first + BATCH).try_for_each(|seed| execute(seed, target, simd))
                 }));
             }
             trials.push(Finalizer::trial(&format!("finalizer/{target}/{simd}"), move |finalizer| {
-                (0..seeds / FINALIZED).try_for_each(|seed| finalize(finalizer, seed, target, simd))
+                (start..start + seeds / FINALIZED).try_for_each(|seed| finalize(finalizer, seed, target, simd))
             }));
         }
     }
-    for first in (0..8 * seeds).step_by(BATCH as usize) {
+    for first in (start..start + 8 * seeds).step_by(BATCH as usize) {
         let name = format!("compile/{first}");
         trials.push(harness::test(name, move || {
             for seed in first..first + BATCH {

@@ -59,6 +59,7 @@ mod approximation;
 #[cfg(feature = "cases")]
 pub mod cases;
 pub mod decode;
+mod denormals;
 pub mod dispatch;
 pub mod environment;
 mod float;
@@ -75,5 +76,6 @@ mod vector;
 mod writers;
 
 pub use approximation::Approximation;
+pub use denormals::FlushedDenormals;
 pub use local::LOCAL_BYTES;
 pub use undef_bits::UndefBits;

@@ -120,6 +120,8 @@ const DECLARATIONS: &str = "\
 .decl X v_type=G type=ud num_elts=8 align=GRF
 .decl L v_type=G type=uw num_elts=16 align=GRF
 .decl R v_type=G type=f num_elts=8 align=GRF
+.decl A_bits v_type=G type=ud num_elts=8 align=GRF alias=<A, 0>
+.decl T v_type=G type=f num_elts=8 align=GRF alias=<X, 0>
 .decl P1 v_type=P num_elts=8
 .input L offset=32 size=32
 .input A offset=128 size=32
@@ -128,8 +130,13 @@ const KEEP_DENORMALS: &str = "    or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x
 
 /// Whether `body`, after `controls`, is what the operations of a source say that compute `%r` of `%a` and `%b`.
 fn refines(source: &str, controls: &str, body: &str) -> bool {
+    refines_with("", source, controls, body)
+}
+
+/// The same for a kernel with `facts` behind its arguments.
+fn refines_with(facts: &str, source: &str, controls: &str, body: &str) -> bool {
     let text = format!(
-        "surface b0: raw @ table 0\nkernel @k(%x: i16 = local_id_x, %a: f32, %b: f32) {{\n^entry:\n{source}\n  %id = zext i16 %x -> i32\n  %at = shl i32 %id, 2\n  store_raw b0 [x: %at], f32 %r\n  return\n}}"
+        "surface b0: raw @ table 0\nkernel @k(%x: i16 = local_id_x, %a: f32, %b: f32){facts} {{\n^entry:\n{source}\n  %id = zext i16 %x -> i32\n  %at = shl i32 %id, 2\n  store_raw b0 [x: %at], f32 %r\n  return\n}}"
     );
     let (module, id) = module(&text);
     let store = "    mov (M1, 8) X(0,0)<1> L(0,0)<1;1,0>\n    shl (M1, 8) X(0,0)<1> X(0,0)<1;1,0> 0x2:ud\n    movs (M1_NM, 1) T6(0) 0x0:ud\n    scatter4_scaled.R (M1, 8) T6 0x0:ud X.0 R.0\n    ret (M1, 1)";
@@ -190,4 +197,37 @@ fn lost_denormals_are_noticed() {
         assert_eq!(refines(source, "", body), !needs, "{source}");
         assert_eq!(refines(source, halves, body), !needs, "{source}");
     }
+}
+
+/// OpenCL 1.2, section 5.6.4.2, -cl-denorms-are-zero: denormals "may be flushed to zero". What the control register says counts
+/// then, of each type; what moves bits alone has no zeros.
+#[test]
+fn denormals_may_be_zeros_where_the_source_allows_it() {
+    let floats = "    or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x80:ud\n";
+    let halves = "    or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x400:ud\n";
+    let tiny = "  %s = bitcast f32 %a -> i32\n  %m = and i32 %s, -2139095041\n  %t = bitcast i32 %m -> f32\n";
+    let make_tiny = "    and (M1, 8) X(0,0)<1> A_bits(0,0)<1;1,0> 0x807fffff:ud\n";
+    for (source, body, zero) in [
+        (
+            "  %r = fadd f32 %t, 0.0",
+            "    add (M1, 8) R(0,0)<1> T(0,0)<1;1,0> 0x0:f\n",
+            "    mov (M1, 8) R(0,0)<1> 0x0:f\n",
+        ),
+        (
+            "  %c = fcmp.ogt f32 %t, 0.0\n  %r = select f32 %c, %t, 1.0",
+            "    cmp.gt (M1, 8) P1 T(0,0)<1;1,0> 0x0:f\n    (P1) sel (M1, 8) R(0,0)<1> T(0,0)<1;1,0> 0x3f800000:f\n",
+            "    mov (M1, 8) R(0,0)<1> 0x3f800000:f\n",
+        ),
+    ] {
+        let source = format!("{tiny}{source}");
+        let with = |body: &str| format!("{make_tiny}{body}");
+        for controls in [KEEP_DENORMALS, floats, halves, ""] {
+            assert!(refines_with(" may_flush_denormals", &source, controls, &with(body)), "{source} {controls}");
+        }
+        // Hardware that keeps them may not lose them all the same.
+        assert!(!refines_with(" may_flush_denormals", &source, floats, &with(zero)), "{source}");
+        assert!(!refines_with("", &source, halves, &with(body)), "{source}");
+    }
+    let copy = "    mov (M1, 8) R(0,0)<1> (-)A(0,0)<1;1,0>\n";
+    assert!(refines_with(" may_flush_denormals", "  %r = fneg f32 %a", "", copy));
 }

@@ -21,3 +21,15 @@ fn each_access_of_bytes_says_what_sizes_it_has() {
     let pointer = said("svm_gather.3.1 (M1, 8) D.0 D.0");
     assert!(pointer.contains("expected blocks of one, four or eight bytes and their number"), "{pointer}");
 }
+
+/// The register of an operand has a byte, so that 255 is the last (General Operands, row_offset).
+#[test]
+fn elements_do_not_reach_into_a_register_without_a_number() {
+    let last = "mov (M1, 1) D(255,7)<1> D(0,0)<0;1,0>";
+    let behind = said("mov (M1, 1) D(255,8)<1> D(0,0)<0;1,0>");
+    assert!(behind.contains("the position is behind every variable"), "{behind}");
+    let text = format!(
+        ".version 4.1\n.kernel \"k\"\n.decl D v_type=G type=d num_elts=32 align=GRF\nL0:\n    {last}\n    ret (M1, 1)\n"
+    );
+    assert!(asm::parse(&text, Target::Tgllp).is_ok());
+}

@@ -5,6 +5,7 @@
 //! - In `./x world`, those of `../shared/corpus/dev`, where it is: 95 of 100 kernels must be compared, and those that
 //!   differ are the ones in [`suite::DIFFERENT`].
 //! - Random OpenCL programs ([`random`]), where texvisa's own vISA is checked, too.
+//! - A kernel whose results are denormals ([`denormals`]), with and without -cl-denorms-are-zero.
 //! - What the tool writes of a kernel as JSON ([`json`]).
 //! - Kernels of which one instruction was changed must differ, or the comparison shows nothing.
 
@@ -15,6 +16,8 @@ use texvisa_test::harness;
 
 #[cfg(feature = "llvm")]
 mod contraction;
+#[cfg(feature = "llvm")]
+mod denormals;
 #[cfg(feature = "llvm")]
 mod json;
 #[cfg(feature = "llvm")]
@@ -27,11 +30,15 @@ mod schema;
 #[cfg(feature = "llvm")]
 mod source;
 #[cfg(feature = "llvm")]
+mod subject;
+#[cfg(feature = "llvm")]
 mod suite;
 
 fn main() -> ExitCode {
     #[cfg(feature = "llvm")]
-    let trials: Vec<Trial> = suite::trials().into_iter().chain(random::trials()).chain([json::trial()]).collect();
+    let trials = suite::trials().into_iter().chain(denormals::trials()).chain(random::trials());
+    #[cfg(feature = "llvm")]
+    let trials: Vec<Trial> = trials.chain([json::trial()]).collect();
     #[cfg(not(feature = "llvm"))]
     let trials: Vec<Trial> = vec![harness::built_without_llvm("against")];
     harness::run("against", trials)

@@ -10,6 +10,7 @@ use texvisa::link::Zebin;
 use crate::contraction;
 
 /// What came of comparing a kernel.
+#[derive(Debug)]
 pub enum Outcome {
     /// It does what its source does.
     Equal(Box<Summary>),

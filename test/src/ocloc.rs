@@ -23,6 +23,8 @@ pub struct Dump {
     pub code: Vec<u8>,
     /// The vISA.
     pub visa: String,
+    /// The LLVM IR that the vISA was made of: a kernel that spills is tried again, from other IR.
+    pub llvm: Vec<u8>,
 }
 
 /// A kernel without a source that a program has for global variables and for texts that it prints.
@@ -40,12 +42,15 @@ pub struct OclocProgram {
 }
 
 impl OclocProgram {
-    /// The LLVM IR that has a kernel.
+    /// The LLVM IR that the kernel of the program was made of, or any that has it.
     ///
     /// # Errors
     ///
     /// No dump has it.
     pub fn llvm_of(&self, kernel: &str) -> Result<&[u8], Failed> {
+        if let Some(dump) = self.dumps.get(kernel).filter(|dump| !dump.llvm.is_empty()) {
+            return Ok(&dump.llvm);
+        }
         let has = |text: &&Vec<u8>| String::from_utf8_lossy(text).contains(&format!("@{kernel}("));
         Ok(self.llvm.iter().find(has).ok_or("there is no LLVM IR")?)
     }
@@ -177,10 +182,25 @@ pub fn compile(ocloc: &Path, source: Source<'_>, target: Target) -> Result<Ocloc
         // Of a kernel that is compiled more than once, for widths that spill, the program has one.
         let section = section(&compiled.program, &format!(".text.{name}"))?;
         if name != NO_KERNEL && !code.is_empty() && section.starts_with(&code) {
-            compiled.dumps.insert(name, Dump { code, visa });
+            let llvm = std::fs::read(llvm_of_visa(&path)).unwrap_or_default();
+            compiled.dumps.insert(name, Dump { code, visa, llvm });
         }
     }
     Ok(compiled)
+}
+
+/// Where the LLVM IR is that a dump of vISA was made of: `OCL_asm1_codegen.ll` for `OCL_asm1_simd32_entry_0001.visaasm`, and
+/// `OCL_asm1_codegen_1.ll` for the second try, `OCL_asm1_1_simd32_entry_0001.visaasm`.
+fn llvm_of_visa(visa: &Path) -> PathBuf {
+    let name = visa.file_name().unwrap_or_default().to_string_lossy();
+    let program = name.split("_simd").next().unwrap_or_default();
+    let llvm = match program.rsplit_once('_') {
+        Some((program, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            format!("{program}_codegen_{number}.ll")
+        }
+        _ => format!("{program}_codegen.ll"),
+    };
+    visa.with_file_name(llvm)
 }
 
 /// The bytes of a section, as the reader of another crate finds them.
@@ -192,4 +212,20 @@ pub fn section(program: &[u8], name: &str) -> Result<Vec<u8>, String> {
     let file = object::File::parse(program).map_err(|error| error.to_string())?;
     let section = file.section_by_name(name).ok_or_else(|| format!("there is no section {name}"))?;
     Ok(section.data().map_err(|error| error.to_string())?.to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Names that release 1.0.12504.6 gave.
+    #[test]
+    fn each_try_of_a_kernel_has_its_own_ir() {
+        for (visa, llvm) in [
+            ("OCL_asm5babfebfc6b94650_simd32_entry_0001.visaasm", "OCL_asm5babfebfc6b94650_codegen.ll"),
+            ("OCL_asm5babfebfc6b94650_1_simd32_entry_0001.visaasm", "OCL_asm5babfebfc6b94650_codegen_1.ll"),
+        ] {
+            assert_eq!(llvm_of_visa(&Path::new("dumps").join(visa)), Path::new("dumps").join(llvm));
+        }
+    }
 }

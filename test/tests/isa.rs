@@ -43,6 +43,9 @@ fn main() -> ExitCode {
     trials.extend([Target::Skl, Target::Icllp, Target::Tgllp, Target::Dg2].map(|target| {
         Finalizer::trial(&format!("atomic operations/{target}"), move |finalizer| atomics(finalizer, target))
     }));
+    trials.extend([Target::Skl, Target::Icllp, Target::Tgllp, Target::Dg2].map(|target| {
+        Finalizer::trial(&format!("address variables/{target}"), move |finalizer| addresses(finalizer, target))
+    }));
     harness::run("isa", trials)
 }
 
@@ -122,6 +125,28 @@ fn one_send_each(finalizer: &Finalizer, target: Target, lines: &[String]) -> Res
     if !outcome.is_clean() || sends != lines.len() {
         return Err(format!("{:?} {:?}, {sends} sends", outcome.verdict, outcome.complaints).into());
     }
+    finalizer.same_from_binary(&kernel)
+}
+
+/// Address variables in every form that Intel's compiler prints: the same from text and from binary.
+fn addresses(finalizer: &Finalizer, target: Target) -> Result<(), Failed> {
+    let declared = ".decl A0 v_type=A num_elts=16\n.decl Index v_type=A num_elts=1\n\
+        .decl N v_type=G type=uw num_elts=16 align=GRF alias=<U0, 0>\n.decl F v_type=G type=f num_elts=64 align=GRF alias=<D, 0>\n\
+        .decl P1 ";
+    let lines = "    addr_add (M1, 8) A0(0)<1> &F N(0,0)<1;1,0>
+    addr_add (M1, 8) A0(8)<1> &F[36] N(0,0)<2;1,0>
+    addr_add (M1_NM, 1) Index(0)<1> &F[32] 0x4:uw
+    mov (M1, 8) U1(0,0)<1> r[A0(0),4]<1,0>:ud
+    scatter4_scaled.R (M1, 8) T6 0x0:ud U0.0 U1.0
+    mov (M1, 8) F(2,0)<1> (-)r[Index(0),-8]<8;8,1>:f
+    mov (M1, 8) F(3,0)<1> (abs)r[Index(0),8]<0;1,0>:f
+    (P1) mov (M1, 1) r[A0(9),0]<1>:f F(0,1)<0;1,0>
+    mov.sat (M1, 1) r[A0(15),508]<1>:f F(0,3)<0;1,0>
+    mov (M1, 8) r[Index(0),4]<2>:ud U0(0,0)<1;1,0>
+    scatter4_scaled.R (M1, 8) T6 0x0:ud U0.0 D.0
+    scatter4_scaled.R (M1, 8) T6 0x0:ud U0.0 D.64";
+    let text = program(lines, target).replacen(".decl P1 ", declared, 1);
+    let kernel = asm::parse(&text, target).map_err(|errors| format!("{errors:?}"))?;
     finalizer.same_from_binary(&kernel)
 }
 

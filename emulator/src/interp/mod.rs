@@ -57,6 +57,7 @@ use texvisa_ir::texture::{
 };
 
 use crate::approximation::Approximation;
+use crate::denormals::FlushedDenormals;
 use crate::dispatch::{Dispatch, DispatchError, Grid, HardwareThread, check_bindings};
 use crate::environment::{AccessError, Environment};
 use crate::local::{LocalMemory, Race};
@@ -187,8 +188,17 @@ pub struct Program<'m> {
     slots: ValueSlots,
     /// Whether it may sample a surface that it writes.
     samples_what_it_writes: bool,
+    /// How floats are computed where the kernel leaves that open.
+    rules: FloatRules,
+}
+
+/// How floats are computed where a kernel leaves that open.
+#[derive(Clone, Copy, Debug, Default)]
+struct FloatRules {
     /// How functions are rounded that hardware computes only nearly.
     approximation: Approximation,
+    /// Which denormal operands and results are zeros.
+    flushed: FlushedDenormals,
 }
 
 /// Runs kernel `id` of `module` on `environment`.
@@ -239,7 +249,7 @@ impl<'m> Program<'m> {
             latch_of: vec![ENDED; kernel.blocks.len()],
             slots: ValueSlots::new(kernel),
             samples_what_it_writes: samples_what_it_writes(module, kernel),
-            approximation: Approximation::default(),
+            rules: FloatRules::default(),
         };
         program.order();
         Ok(program)
@@ -248,7 +258,14 @@ impl<'m> Program<'m> {
     /// The same with functions that hardware computes only nearly rounded otherwise.
     #[must_use]
     pub fn with_approximation(self, approximation: Approximation) -> Program<'m> {
-        Program { approximation, ..self }
+        Program { rules: FloatRules { approximation, ..self.rules }, ..self }
+    }
+
+    /// The same with denormals as zeros, where the kernel allows that.
+    #[must_use]
+    pub fn with_flushed_denormals(self, flushed: FlushedDenormals) -> Program<'m> {
+        let flushed = if self.kernel.may_flush_denormals { flushed } else { FlushedDenormals::default() };
+        Program { rules: FloatRules { flushed, ..self.rules }, ..self }
     }
 
     /// Orders the blocks. In an irreducible loop, which has no header, lanes take back edges without being pending.

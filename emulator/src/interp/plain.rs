@@ -2,7 +2,7 @@
 
 use texvisa_ir::texture::{CombinedLanes, InstId, Op, Results, Scalar, Value};
 
-use super::{Engine, InterpretedThread, each_lane};
+use super::{Engine, FloatRules, InterpretedThread, each_lane};
 use crate::approximation::{Approximation, Function};
 use crate::float::{
     canonical_f32, f16_value, integer_to_odd, maximum, minimum, round_f16, round_f16_by, round_f32, round_f32_by,
@@ -37,7 +37,8 @@ impl InterpretedThread<'_> {
             _ if let Some((lanes, combine)) = op.across_lanes() => {
                 let given = operands[0];
                 let active = |lane: usize| if mask & 1 << lane == 0 { combine.identity(scalar) } else { given[lane] };
-                first = across_lanes(lanes, combine, scalar, self.simd.lanes() as usize, std::array::from_fn(active));
+                let count = self.simd.lanes() as usize;
+                first = across_lanes(self.program.rules, lanes, combine, scalar, count, std::array::from_fn(active));
             }
             _ => {
                 for lane in each_lane(mask) {
@@ -47,11 +48,11 @@ impl InterpretedThread<'_> {
                         second[lane] = high;
                         Some(low)
                     } else {
-                        evaluate(self.program.approximation, op, scalar, to, [a, b, c])
+                        evaluate(self.program.rules, op, scalar, to, [a, b, c])
                     };
-                    first[lane] = computed.unwrap_or_else(|| {
-                        engine.undef.next_result(|| likely(self.program.approximation, op, scalar, a, b))
-                    }) & to.mask();
+                    first[lane] = computed
+                        .unwrap_or_else(|| engine.undef.next_result(|| likely(self.program.rules, op, scalar, a, b)))
+                        & to.mask();
                 }
             }
         }
@@ -64,13 +65,14 @@ impl InterpretedThread<'_> {
 
 /// The results of an operation across `count` lanes.
 fn across_lanes(
+    rules: FloatRules,
     lanes: CombinedLanes,
     op: Op,
     scalar: Scalar,
     count: usize,
     mut numbers: [u64; MAX_LANES],
 ) -> [u64; MAX_LANES] {
-    let combine = |a, b| evaluate(Approximation::Nearest, op, scalar, scalar, [a, b, 0]).unwrap_or(0) & scalar.mask();
+    let combine = |a, b| evaluate(rules, op, scalar, scalar, [a, b, 0]).unwrap_or(0) & scalar.mask();
     if lanes == CombinedLanes::All {
         let mut left = count / 2;
         while left > 0 {
@@ -128,22 +130,31 @@ fn round(scalar: Scalar, value: f64) -> u64 {
 
 /// What hardware is likely to return where the result is undefined: of a shift, that by the amount's low bits; of a
 /// power, that of the magnitude; of other operations, the first operand.
-fn likely(approximation: Approximation, op: Op, scalar: Scalar, a: u64, b: u64) -> u64 {
+fn likely(rules: FloatRules, op: Op, scalar: Scalar, a: u64, b: u64) -> u64 {
     let amount = b % u64::from(scalar.bits());
     let result = match op {
-        Op::Shl | Op::ShrU | Op::ShrS => evaluate(approximation, op, scalar, scalar, [a, amount, 0]),
-        Op::FPow => evaluate(approximation, op, scalar, scalar, [a & (scalar.mask() >> 1), b, 0]),
+        Op::Shl | Op::ShrU | Op::ShrS => evaluate(rules, op, scalar, scalar, [a, amount, 0]),
+        Op::FPow => evaluate(rules, op, scalar, scalar, [a & (scalar.mask() >> 1), b, 0]),
         _ => None,
     };
     result.unwrap_or(a)
 }
 
 /// The result of an operation in one lane; bits above its type are arbitrary. `None` if the operation is undefined.
+fn evaluate(rules: FloatRules, op: Op, scalar: Scalar, to: Scalar, args: [u64; 3]) -> Option<u64> {
+    if !rules.flushed.any() || !op.heeds_denormals() {
+        return compute(rules.approximation, op, scalar, to, args);
+    }
+    let args = args.map(|bits| rules.flushed.flush(scalar, bits));
+    compute(rules.approximation, op, scalar, to, args).map(|bits| rules.flushed.flush(to, bits))
+}
+
+/// The same where denormals are kept.
 ///
 /// Float arithmetic is computed in binary64 and rounded once. Sums, products, quotients and square roots of binary32
 /// and binary16 are correctly rounded this way, as binary64 has more than twice their digits; those that hardware computes
 /// only nearly are rounded as `approximation` says.
-fn evaluate(approximation: Approximation, op: Op, scalar: Scalar, to: Scalar, [a, b, c]: [u64; 3]) -> Option<u64> {
+fn compute(approximation: Approximation, op: Op, scalar: Scalar, to: Scalar, [a, b, c]: [u64; 3]) -> Option<u64> {
     let width = scalar.bits();
     let mask = scalar.mask();
     let s = |bits| signed(scalar, bits);
@@ -285,7 +296,7 @@ fn evaluate(approximation: Approximation, op: Op, scalar: Scalar, to: Scalar, [a
 /// The result of an operation on operands of type `scalar`, by the same code as a run.
 #[cfg(test)]
 pub(super) fn result(op: Op, scalar: Scalar, to: Scalar, args: [u64; 3]) -> Option<u64> {
-    evaluate(Approximation::Nearest, op, scalar, to, args).map(|bits| bits & to.mask())
+    evaluate(FloatRules::default(), op, scalar, to, args).map(|bits| bits & to.mask())
 }
 
 #[cfg(test)]
@@ -347,11 +358,11 @@ mod tests {
 
     #[test]
     fn undefined_results_are_likely_what_hardware_returns() {
-        assert_eq!(likely(Approximation::Nearest, Op::Shl, I32, 3, 33), 6);
-        assert_eq!(likely(Approximation::Nearest, Op::ShrS, I32, 0x8000_0000, 63) as u32, u32::MAX);
-        assert_eq!(likely(Approximation::Nearest, Op::DivU, I32, 7, 0), 7);
+        assert_eq!(likely(FloatRules::default(), Op::Shl, I32, 3, 33), 6);
+        assert_eq!(likely(FloatRules::default(), Op::ShrS, I32, 0x8000_0000, 63) as u32, u32::MAX);
+        assert_eq!(likely(FloatRules::default(), Op::DivU, I32, 7, 0), 7);
         let [two, minus_three, nine] = [2.0f32, -3.0, 9.0].map(|number| u64::from(number.to_bits()));
-        assert_eq!(likely(Approximation::Nearest, Op::FPow, F32, minus_three, two), nine);
+        assert_eq!(likely(FloatRules::default(), Op::FPow, F32, minus_three, two), nine);
     }
 
     #[test]

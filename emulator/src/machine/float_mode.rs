@@ -3,6 +3,7 @@
 use texvisa_ir::visa::DataType;
 
 use crate::approximation::Approximation;
+use crate::denormals::FlushedDenormals;
 use crate::float::Rounding;
 
 /// Its bits that keep denormals, by type. A thread begins with none of them: it has to set those that it needs.
@@ -42,6 +43,12 @@ impl FloatMode {
     /// Whether denormals of a type are operands and results, and not zeros instead. True of types that have none.
     pub fn keeps_denormals(self, ty: DataType) -> bool {
         KEEPS_DENORMALS.iter().all(|(of, bit)| *of != ty || self.controls & bit != 0)
+    }
+
+    /// Which denormals are zeros.
+    pub fn flushed_denormals(self) -> FlushedDenormals {
+        let [halves, singles] = [DataType::Hf, DataType::F].map(|ty| !self.keeps_denormals(ty));
+        FlushedDenormals { halves, singles }
     }
 }
 

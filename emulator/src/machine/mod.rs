@@ -70,6 +70,7 @@ use texvisa_ir::visa::abi::ArgumentLayout;
 use texvisa_ir::visa::{Inst, RegisterMap, Storage, Var, VisaKernel};
 
 use crate::approximation::Approximation;
+use crate::denormals::FlushedDenormals;
 use crate::dispatch::{Dispatch, DispatchError, Grid, HardwareThread, check_bindings};
 use crate::environment::Environment;
 use crate::local::LOCAL_BYTES;
@@ -103,6 +104,8 @@ pub struct Machine<'k> {
     has_barriers: bool,
     /// Whether no thread reads what another writes, local memory aside.
     reads_nothing_it_writes: bool,
+    /// Which denormals are zeros at its end, where it keeps as many as anywhere.
+    flushed_denormals: FlushedDenormals,
     /// Where it finds its arguments, if not where texvisa's own kernels do.
     arguments: Option<ArgumentLayout>,
 }
@@ -213,6 +216,7 @@ impl<'k> Machine<'k> {
             state_bytes: if reads_state { STATE_BYTES as usize } else { 0 },
             has_barriers,
             reads_nothing_it_writes,
+            flushed_denormals: mode.flushed_denormals(),
             arguments: None,
         })
     }
@@ -222,6 +226,11 @@ impl<'k> Machine<'k> {
     #[must_use]
     pub fn with_arguments(self, arguments: ArgumentLayout) -> Machine<'k> {
         Machine { arguments: Some(arguments), ..self }
+    }
+
+    /// Which denormals are zeros in the kernel.
+    pub fn flushed_denormals(&self) -> FlushedDenormals {
+        self.flushed_denormals
     }
 
     /// Runs the kernel, lowered from kernel `id` of `module`, on `environment`, and reports every message to `trace`.

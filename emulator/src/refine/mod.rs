@@ -145,6 +145,7 @@ fn refine_by(
 ) -> Result<Summary, RefineError> {
     let program = Program::new(module, id)?.with_approximation(APPROXIMATION);
     let machine = machine.map_err(|error| RefineError::Machine { seed: options.seed, error })?;
+    let program = program.with_flushed_denormals(machine.flushed_denormals());
     let text = &module.kernels[id];
     let trials = Trials { module, id, kernel, options, program, machine, shared_entry: shared_entry(module, text) };
     let mut summary = Summary { writes: writes(text), ..Summary::default() };

@@ -525,7 +525,7 @@ fn another_constant_in_arithmetic() {
     });
 }
 
-/// Execution does not see it: the machine keeps denormals whatever the control register says.
+/// Execution sees it where an input has a denormal alone.
 #[test]
 fn denormals_that_are_flushed() {
     let index = |compiled: &Compiled| find(compiled, "%cr0", 0);

@@ -316,6 +316,9 @@ pub struct Kernel {
     /// program may rely on it: Intel's compiler puts the number in place of the enqueued local size. No group has fewer,
     /// not even at the edge of the grid (OpenCL 1.2, clEnqueueNDRangeKernel: the grid is a multiple).
     pub group_size: Option<[u32; 3]>,
+    /// Whether arithmetic on floats and half floats may take denormal operands and results for zeros of their sign (OpenCL
+    /// 1.2, section 5.6.4.2, -cl-denorms-are-zero). It never has to: a kernel that keeps them does what this one asks.
+    pub may_flush_denormals: bool,
     /// The blocks.
     pub blocks: Arena<Block, BlockData>,
     /// The blocks in the order of the text; the first is the entry, which has no parameters and no predecessors.

@@ -89,7 +89,8 @@ macro_rules! operations {
         $($reduce:ident $inclusive:ident $exclusive:ident $base:ident $base_name:literal $base_operands:ident;)*
     ) => {
         /// A plain operation. Integer arithmetic wraps; float arithmetic is IEEE 754, rounds to nearest even where
-        /// nothing else is said, and keeps denormals.
+        /// nothing else is said, and keeps denormals where the [kernel](super::Kernel::may_flush_denormals) does not leave that
+        /// open.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Op {
             $($(#[doc = $doc])* $op,)*
@@ -403,6 +404,12 @@ operations! {
 }
 
 impl Op {
+    /// Whether denormal operands and results count where they are floats: of everything but what moves bits alone. What
+    /// hardware does with denormals by its control register, it does here.
+    pub const fn heeds_denormals(self) -> bool {
+        !matches!(self, Op::Select | Op::Bitcast | Op::FNeg | Op::FAbs | Op::Shuffle)
+    }
+
     /// Whether the instruction names the type of its result: [`Results::Stated`].
     pub const fn states_result(self) -> bool {
         matches!(self.results(), Results::Stated)

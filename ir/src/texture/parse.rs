@@ -333,6 +333,7 @@ impl<'t> Parser<'t> {
         if self.eat_word("group") {
             body.kernel.group_size = Some(self.group_size()?);
         }
+        body.kernel.may_flush_denormals = self.eat_word("may_flush_denormals");
         self.expect(Token::OpenBrace, "`{`")?;
         let insts = self.instructions_ahead();
         body.kernel.reserve(insts);
@@ -612,6 +613,14 @@ kernel @k(%x: i32) {
         for (state, complaint) in rows {
             assert_eq!(complaints(&format!("sampler s0 @ 0 = {state}")), [complaint]);
         }
+    }
+
+    #[test]
+    fn denormals_that_may_be_zeros_are_read_and_written() {
+        let text = "kernel @k() scratch 64 group [8, 4, 1] may_flush_denormals {\n^entry:\n  return\n}\n";
+        let module = parse(text).expect("a kernel");
+        assert!(module.kernels.values().all(|kernel| kernel.may_flush_denormals));
+        assert_eq!(module.to_string(), text);
     }
 
     #[test]

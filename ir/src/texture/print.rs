@@ -262,6 +262,9 @@ impl<'a> Printer<'a> {
         if let Some([x, y, z]) = kernel.group_size {
             write!(f, " group [{x}, {y}, {z}]")?;
         }
+        if kernel.may_flush_denormals {
+            f.write_str(" may_flush_denormals")?;
+        }
         f.write_str(" {\n")?;
         for block in &kernel.layout {
             self.write_block(f, *block)?;

@@ -6,6 +6,9 @@ use super::entities::AddressVar;
 use super::operand::{Dst, Predicate, Raw, Src};
 use super::types::{DataType, Exec, Modifier, Region};
 
+/// The most elements of an address variable: as many as operands name (Address Operands, width and offset).
+pub(crate) const MAX_ADDRESSES: u16 = 255;
+
 /// An element of an address variable: `A0(3)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AddressElement {

@@ -17,6 +17,8 @@ pub(crate) struct KernelFacts {
     /// The implicit arguments, which follow the others in this order; nothing where the metadata does not speak of the
     /// kernel.
     pub(crate) implicit: Option<Vec<ImplicitFact>>,
+    /// Whether arithmetic may take denormals for zeros.
+    pub(crate) may_flush_denormals: bool,
     /// Whether Intel's compiler has made the module.
     pub(crate) is_of_intels_compiler: bool,
     /// The lanes that the program asks for.
@@ -69,6 +71,7 @@ pub(crate) struct ModuleFacts<'c> {
     /// Of `!IGCMetadata`.
     about: FxHashMap<Val<'c>, Node<'c>>,
     uses_scratch: bool,
+    may_flush_denormals: bool,
     /// Whether there is any.
     is_of_intels_compiler: bool,
     /// The bytes of the constants of a program, which `constBase` points to (MDFrameWork.h,
@@ -90,8 +93,10 @@ impl<'c> ModuleFacts<'c> {
         let mut constants = None;
         for root in named(module, "IGCMetadata") {
             facts.is_of_intels_compiler = true;
-            let uses_scratch = root.field("compOpt").and_then(|node| number(node, "UseScratchSpacePrivateMemory"));
-            facts.uses_scratch = uses_scratch.is_some_and(|bits| bits & 1 == 1);
+            let options = root.field("compOpt");
+            let is_set = |name| options.and_then(|node| number(node, name)).is_some_and(|bits| bits & 1 == 1);
+            facts.uses_scratch = is_set("UseScratchSpacePrivateMemory");
+            facts.may_flush_denormals = is_set("DenormsAreZero");
             facts.about.extend(functions(root));
             let buffers = || root.field("inlineConstantBuffers")?.field("inlineConstantBuffersVec[0]");
             constants = constants.or_else(|| Some(list(buffers()?, "Buffer")));
@@ -106,8 +111,9 @@ impl KernelFacts {
     /// What the metadata says about `function`.
     pub(crate) fn read<'c>(module: &ModuleFacts<'c>, function: Val<'c>) -> KernelFacts {
         let names = function.parameters().into_iter().map(Val::name).collect();
-        let ModuleFacts { uses_scratch, is_of_intels_compiler, .. } = *module;
-        let mut facts = KernelFacts { names, uses_scratch, is_of_intels_compiler, ..KernelFacts::default() };
+        let ModuleFacts { uses_scratch, may_flush_denormals, is_of_intels_compiler, .. } = *module;
+        let mut facts =
+            KernelFacts { names, uses_scratch, may_flush_denormals, is_of_intels_compiler, ..KernelFacts::default() };
         if let Some(info) = module.infos.get(&function) {
             facts.read_function_info(*info);
         }

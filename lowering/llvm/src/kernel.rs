@@ -15,6 +15,7 @@ use texvisa_ir::texture::{
 
 use crate::address_space::Space;
 use crate::blocks::FunctionBlocks;
+use crate::denormals::ZeroedOperands;
 use crate::diagnostic::Diagnostic;
 use crate::elements::Indices;
 use crate::igc::{KernelFacts, ModuleFacts};
@@ -69,6 +70,8 @@ pub(crate) struct Importer<'c> {
     /// The constant memory whose address it takes.
     constants: Vec<ConstantDecl>,
     pub(crate) facts: KernelFacts,
+    /// The floats whose denormals have to be zeros as operands.
+    pub(crate) zeroed_operands: ZeroedOperands,
     pub(crate) options: ImportOptions,
     pub(crate) flow: FunctionBlocks<'c>,
     values: FxHashMap<Val<'c>, ElementVec<Value>>,
@@ -107,6 +110,7 @@ pub(crate) fn import<'c>(
         resources: Resources::default(),
         constants: Vec::new(),
         facts,
+        zeroed_operands: ZeroedOperands::of(function),
         options,
         flow: FunctionBlocks::default(),
         values: FxHashMap::default(),
@@ -126,6 +130,7 @@ pub(crate) fn import<'c>(
     };
     let width = importer.required_width();
     importer.require_group_size();
+    importer.builder.kernel_mut().may_flush_denormals = importer.facts.may_flush_denormals;
     let order = importer.create_blocks(function);
     importer.import_arguments(function, &order);
     importer.import_blocks(&order);
@@ -179,7 +184,10 @@ impl<'c> Importer<'c> {
             return self.leave(Some(value));
         }
         self.enter(instruction);
-        match self.instruction(value).and_then(|elements| self.check_elements(value, elements)) {
+        let first = self.builder.kernel().insts.len();
+        let elements = self.instruction(value).and_then(|elements| self.check_elements(value, elements));
+        let refusal = self.zeroed_operands.refusal(self.builder.kernel(), first);
+        match elements.and_then(|elements| refusal.map_or(Ok(elements), unsupported)) {
             Ok(elements) => self.define(value, elements),
             Err(fault) => self.fail(value, instruction, fault),
         }

@@ -26,7 +26,8 @@
 //!
 //! Fast-math flags are used while importing, so that texture IR has none: `contract` makes one `fma` of a product and a
 //! sum, and `nsz` makes negations and absolute values of the differences and choices that Intel's library computes them
-//! by. What a check compares with is the import.
+//! by. What a check compares with is the import. What a module says of denormals leaves them open (`may_flush_denormals`), or
+//! has float arithmetic refused: see the module `denormals`.
 //!
 //! What cannot be imported is one error that lists every such instruction. LLVM itself can crash on damaged modules; read
 //! untrusted ones in a process of its own first.
@@ -42,6 +43,7 @@ mod blocks;
 mod calls;
 mod contract;
 mod control;
+mod denormals;
 mod diagnostic;
 mod elements;
 mod error;

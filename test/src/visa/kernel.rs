@@ -1,5 +1,7 @@
 //! Random kernels. They make no sense, but have everything that the forms of vISA can say.
 
+mod addresses;
+
 use cranelift_entity::EntityRef;
 use texvisa_ir::collections::Packed;
 use texvisa_ir::target::{SimdWidth, Target};
@@ -102,6 +104,7 @@ impl Generator {
                 self.kernel.names.set_pred(pred, &format!("flag{}", pred.index()));
             }
         }
+        self.addresses();
         for kind in
             [StateKind::Surface, StateKind::Sampler, choose(&mut self.rng, &[StateKind::Surface, StateKind::Sampler])]
         {
@@ -210,11 +213,16 @@ impl Generator {
             return Src::immediate(ty, self.rng.u64(..) >> (64 - 8 * ty.bytes()));
         }
         let var = self.any_var(true);
+        let region = self.region();
+        let modifier = choose(&mut self.rng, &Modifier::TEXT).0;
+        Src::Register { var, offset: self.offset(var), region, modifier }
+    }
+
+    fn region(&mut self) -> Region {
         let vertical = choose(&mut self.rng, &[0, 1, 2, 4, 8, 16, 32]);
         let width = choose(&mut self.rng, &[1, 2, 4, 8, 16]);
         let horizontal = choose(&mut self.rng, &[0, 1, 2, 4]);
-        let modifier = choose(&mut self.rng, &Modifier::TEXT).0;
-        Src::Register { var, offset: self.offset(var), region: Region { vertical, width, horizontal }, modifier }
+        Region { vertical, width, horizontal }
     }
 
     fn srcs<const N: usize>(&mut self, used: usize) -> [Src; N] {
@@ -278,7 +286,7 @@ impl Generator {
 
     fn inst(&mut self) -> Inst {
         let relation = choose(&mut self.rng, &Relation::TEXT).0;
-        match self.rng.u32(..20) {
+        match self.rng.u32(..21) {
             0 => {
                 let label = self.label();
                 if std::mem::replace(&mut self.labels[label.index()], true) {
@@ -326,6 +334,7 @@ impl Generator {
             }
             13 => Inst::Return,
             14..=16 => self.message(),
+            17 => self.address_inst(),
             _ => {
                 let op = choose(&mut self.rng, AluOp::ALL);
                 let (exec, predicate) = (self.exec(), self.predicate());

@@ -116,8 +116,7 @@ impl VisaKernel {
         }
     }
 
-    /// Names an address variable, unless its number gives the same name. The binary form has none.
-    #[cfg(feature = "parse-visa")]
+    /// Names an address variable, unless its number gives the same name.
     pub(crate) fn name_address(&mut self, address: AddressVar, name: &str) {
         if !is_numbered(name, 'A', first::ADDRESS + address.as_u32()) {
             self.names.set_address(address, name);

@@ -6,9 +6,9 @@ use super::opcode::Form;
 use crate::texture::ChannelMask;
 use crate::visa::message::MESSAGES;
 use crate::visa::{
-    Alu, AluOp, Atomic, AtomicForm, AtomicFunction, BitFunction, Carry, DataPort, DataPortOp, DataType, Dst, Exec,
-    Fence, Inst, Label, MediaBlock, MediaModifier, Pred, Raw, RawList, Relation, SamplerMessage, Src, State, Symbol,
-    Var,
+    AddressAdd, AddressElement, AddressVar, Alu, AluOp, Atomic, AtomicForm, AtomicFunction, BitFunction, Carry,
+    DataPort, DataPortOp, DataType, Dst, Exec, Fence, IndirectMove, Inst, Label, MediaBlock, MediaModifier, MoveDst,
+    MoveSrc, Pred, Raw, RawList, Relation, SamplerMessage, Src, State, Symbol, Var,
 };
 
 const NOWHERE: Src = Src::immediate(DataType::Ud, 0);
@@ -20,6 +20,7 @@ pub(super) fn blank(form: Form, is_predicate: bool) -> Inst {
     let (pred, state, label) = (Pred::new(0), State::new(0), Label::new(0));
     let dst = Dst::whole(var);
     let raw = Raw::whole(var);
+    let element = AddressElement { address: AddressVar::new(0), element: 0 };
     let relation = Relation::Eq;
     match form {
         Form::Logic(_, op) if is_predicate => Inst::Predicate { op, exec, dst: pred, srcs: [pred; 2] },
@@ -36,6 +37,14 @@ pub(super) fn blank(form: Form, is_predicate: bool) -> Inst {
         Form::SetPredicate => Inst::SetPredicate { exec, dst: pred, src: NOWHERE },
         Form::SetState => Inst::SetState { state, value: NOWHERE },
         Form::SymbolAddress => Inst::SymbolAddress { dst, symbol: Symbol::new(0) },
+        Form::AddressAdd => Inst::AddressAdd(AddressAdd { exec, dst: element, base: raw, src: NOWHERE }),
+        Form::IndirectMove => Inst::IndirectMove(IndirectMove {
+            saturate: false,
+            exec,
+            predicate,
+            dst: MoveDst::Direct(dst),
+            src: MoveSrc::Direct(NOWHERE),
+        }),
         Form::Label(_) => Inst::Label(label),
         Form::Branch(kind) => Inst::Branch { kind, exec, predicate, target: label },
         Form::Return => Inst::Return,

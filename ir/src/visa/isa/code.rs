@@ -12,8 +12,8 @@ use crate::texture::ChannelMask;
 use crate::visa::data_port::BLOCK_UNIT;
 use crate::visa::message::{CodeNumbering, MessageClass, MessageRow};
 use crate::visa::{
-    AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, Dst, Exec, Fence, Inst, Label, MediaModifier,
-    Pred, Predicate, Raw, RawList, Relation, SamplerMessage, Src, State, Symbol,
+    AddressElement, AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, Dst, Exec, Fence, Inst, Label,
+    MediaModifier, MoveDst, MoveSrc, Pred, Predicate, Raw, RawList, Relation, SamplerMessage, Src, State, Symbol,
 };
 use smallvec::SmallVec;
 
@@ -78,6 +78,14 @@ pub(super) trait Coder {
     fn list(&mut self, raws: &[Raw], list: &mut RawList);
     fn label(&mut self, label: &mut Label) -> Result<(), Self::Error>;
     fn symbol(&mut self, symbol: &mut Symbol) -> Result<(), Self::Error>;
+    /// Elements of an address variable, one behind the other.
+    fn address(&mut self, element: &mut AddressElement) -> Result<(), Self::Error>;
+    /// The address of a variable.
+    fn address_of(&mut self, base: &mut Raw) -> Result<(), Self::Error>;
+    /// A destination that may be indirect.
+    fn move_dst(&mut self, dst: &mut MoveDst, saturate: &mut bool) -> Result<(), Self::Error>;
+    /// A source that may be indirect.
+    fn move_src(&mut self, src: &mut MoveSrc) -> Result<(), Self::Error>;
     /// The operation of a message, with its flags.
     fn operation(&mut self, message: &mut SamplerMessage, class: MessageClass) -> Result<(), Self::Error>;
     /// The number of parameters, and then they.
@@ -224,9 +232,20 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
             coder.src(&mut block.y)?;
             coder.raw(&mut block.data)
         }
-        // None of these is written or read: a kernel with address variables is refused before its code, one with spill
-        // code at it.
-        Inst::AddressAdd(_) | Inst::IndirectMove(_) | Inst::Scratch(_) | Inst::Barrier => Ok(()),
+        Inst::AddressAdd(add) => {
+            coder.exec(&mut add.exec)?;
+            coder.address(&mut add.dst)?;
+            coder.address_of(&mut add.base)?;
+            coder.src(&mut add.src)
+        }
+        Inst::IndirectMove(inst) => {
+            coder.exec(&mut inst.exec)?;
+            coder.predicate(&mut inst.predicate)?;
+            coder.move_dst(&mut inst.dst, &mut inst.saturate)?;
+            coder.move_src(&mut inst.src)
+        }
+        // A kernel with spill code is refused at it.
+        Inst::Scratch(_) | Inst::Barrier => Ok(()),
         Inst::Fence(fence) => {
             let mut bits = fence.bits();
             coder.byte(FENCE, &mut bits)?;

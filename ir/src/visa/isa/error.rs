@@ -146,12 +146,6 @@ pub enum WriteError {
         /// The instruction.
         position: InstPosition,
     },
-    /// Address variables.
-    #[error("{count} address variables; expected none, as only the text form of them is written")]
-    Addresses {
-        /// How many.
-        count: usize,
-    },
     /// Something that the format has no field for in this instruction.
     #[error("{position}{what}; expected none, as this instruction has no field for it")]
     NoField {

@@ -12,7 +12,10 @@ use super::cursor::Cursor;
 use super::opcode::{Form, form};
 use super::operand::{class, type_of};
 use crate::visa::message::MessageClass;
-use crate::visa::{Dst, Exec, Label, Pred, Predicate, Raw, RawList, SamplerMessage, Src, State, Symbol};
+use crate::visa::{
+    AddressElement, Dst, Exec, Label, MoveDst, MoveSrc, Pred, Predicate, Raw, RawList, SamplerMessage, Src, State,
+    Symbol,
+};
 
 /// So many instructions that lack operands, one behind the other from the start of the code, are no accident. A whole
 /// one leads nowhere at once: what follows is an operand and no opcode.
@@ -192,6 +195,22 @@ impl Coder for Skipper<'_> {
     }
 
     fn src(&mut self, _src: &mut Src) -> Result<(), NoCode> {
+        self.vector()
+    }
+
+    fn address(&mut self, _element: &mut AddressElement) -> Result<(), NoCode> {
+        self.vector()
+    }
+
+    fn address_of(&mut self, _base: &mut Raw) -> Result<(), NoCode> {
+        self.vector()
+    }
+
+    fn move_dst(&mut self, _dst: &mut MoveDst, _saturate: &mut bool) -> Result<(), NoCode> {
+        self.vector()
+    }
+
+    fn move_src(&mut self, _src: &mut MoveSrc) -> Result<(), NoCode> {
         self.vector()
     }
 

@@ -24,6 +24,9 @@ pub(super) enum Form {
     SetPredicate,
     SetState,
     SymbolAddress,
+    AddressAdd,
+    /// A move of which an operand is indirect: its operands tell it from other moves.
+    IndirectMove,
     Label(LabelKind),
     Branch(BranchKind),
     Return,
@@ -100,6 +103,7 @@ pub(super) const ROWS: &[(u8, Form)] = &[
     (0x4c, Form::DataPort(DataPortOp::Scatter4Typed)),
     (0x4e, Form::PointerAccess),
     (0x50, Form::SymbolAddress),
+    (0x28, Form::AddressAdd),
     (0x59, Form::Barrier),
     (0x5c, Form::Fence),
     (0x6a, Form::Alu(AluOp::Sad2Add)),
@@ -167,9 +171,6 @@ pub(super) const POINTER_ACCESSES: [(u8, DataPortOp); 5] = [
 /// The same byte of an atomic operation (SVM_ATOMIC).
 pub(super) const POINTER_ATOMIC: u8 = 5;
 
-/// The opcode of ADDR_ADD, which is not read: the reader refuses address variables before.
-const ADDRESS_ADD: u8 = 0x28;
-
 /// What follows that opcode.
 pub(super) fn form(code: u8) -> Option<Form> {
     FORMS[usize::from(code)]
@@ -209,7 +210,7 @@ pub(super) fn code(inst: &Inst, label_kind: impl FnOnce() -> LabelKind) -> u8 {
         Inst::BitFunction(_) => code_of!(Form::BitFunction),
         Inst::Carry(carry) if carry.subtracts => code_of!(Form::Carry(true)),
         Inst::Carry(_) => code_of!(Form::Carry(false)),
-        Inst::AddressAdd(_) => ADDRESS_ADD,
+        Inst::AddressAdd(_) => code_of!(Form::AddressAdd),
         Inst::IndirectMove(_) => alu_code(AluOp::Mov),
         Inst::Predicate { op, .. } => match op {
             PredicateOp::And => code_of!(Form::Logic(_, PredicateOp::And)),

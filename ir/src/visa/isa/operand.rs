@@ -17,6 +17,11 @@ pub(super) mod class {
 /// Bits 5..3 of that byte, where the destination is clamped.
 pub(super) const SATURATE: u8 = 4 << 3;
 
+/// What Intel's compiler (release 1.0.12504.6) has for the width of the addresses that ADDR_ADD writes, which is that of one
+/// whatever the execution size, and for the region of what it takes the address of.
+pub(super) const ADDRESS_WIDTH: u8 = 0;
+pub(super) const ADDRESS_OF_REGION: u16 = 0x121;
+
 /// The classes of state operands.
 pub(super) const STATE_SURFACE: u8 = 0;
 pub(super) const STATE_SAMPLER: u8 = 1;

@@ -103,7 +103,7 @@ fn kernel(mut reader: Reader<'_>, header: &Header<'_>, numbering: CodeNumbering)
     // Variables, predicates, surfaces and samplers share their names.
     let mut taken = FxHashSet::default();
     reader.vars(&mut taken)?;
-    reader.addresses()?;
+    reader.addresses(&mut taken)?;
     reader.preds(&mut taken)?;
     reader.label_table()?;
     reader.states(&mut taken)?;

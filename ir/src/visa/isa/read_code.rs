@@ -15,8 +15,9 @@ use super::{FIRST_PREDICATE, FIRST_VAR, PREDEFINED_SURFACES, PREDICATE_NUMBERS, 
 use crate::visa::asm::names;
 use crate::visa::message::{CodeNumbering, Message, MessageClass};
 use crate::visa::{
-    AluOp, AtomicForm, Dst, Exec, Inst, Label, Pred, Predefined, Predicate, Raw, RawList, Region, SamplerMessage, Src,
-    State, StateKind, Storage, Symbol, Var,
+    AddressElement, AddressVar, AluOp, AtomicForm, DataType, Dst, Exec, Indirect, IndirectRegion, Inst, Label,
+    Modifier, MoveDst, MoveSrc, Pred, Predefined, Predicate, Raw, RawList, Region, SamplerMessage, Src, State,
+    StateKind, Storage, Symbol, Var,
 };
 
 /// The code that is being read. The cursor ends where it does.
@@ -105,7 +106,14 @@ impl<'r, 'b> Code<'r, 'b> {
         };
         // The byte behind the opcode tells the atomic operation from the other accesses.
         let is_atomic = form == Form::PointerAccess && self.cursor().rest().first() == Some(&POINTER_ATOMIC);
-        Ok(blank(if is_atomic { Form::Atomic(AtomicForm::Pointer) } else { form }, is_predicate))
+        // A destination of a move has nine bytes, indirect or not.
+        let is_indirect = form == Form::Alu(AluOp::Mov) && [3, 12].map(class_behind).contains(&Some(class::INDIRECT));
+        let form = match form {
+            _ if is_atomic => Form::Atomic(AtomicForm::Pointer),
+            _ if is_indirect => Form::IndirectMove,
+            form => form,
+        };
+        Ok(blank(form, is_predicate))
     }
 
     fn var(&mut self) -> Read<Var> {
@@ -142,11 +150,68 @@ impl<'r, 'b> Code<'r, 'b> {
     fn tag(&mut self) -> Read<u8> {
         let tag = self.reader.cursor.u8("an operand")?;
         match tag & class::MASK {
-            class::ADDRESS => Err(self.cursor().unsupported("an operand of class address")),
-            class::INDIRECT => Err(self.cursor().unsupported("an operand of class indirect")),
             class::ADDRESS_OF => Err(self.cursor().unsupported("an operand of class address of")),
             _ => Ok(tag),
         }
+    }
+
+    /// The class of the operand that follows.
+    fn next_class(&self) -> Option<u8> {
+        self.cursor().rest().first().map(|tag| tag & class::MASK)
+    }
+
+    /// Whether a destination is clamped.
+    fn clamps(&self, tag: u8) -> Read<bool> {
+        match tag & !class::MASK {
+            0 => Ok(false),
+            operand::SATURATE => Ok(true),
+            _ => Err(self.cursor().unexpected("a destination, clamped or not", format!("{tag:#x}"))),
+        }
+    }
+
+    /// The modifier of a source.
+    fn modifier(&self, tag: u8) -> Read<Modifier> {
+        operand::modifier_of(tag)
+            .filter(|_| tag >> 6 == 0)
+            .ok_or_else(|| self.cursor().unexpected("a modifier of a source", format!("{tag:#x}")))
+    }
+
+    fn region_codes(&mut self) -> Read<u16> {
+        let codes = self.reader.cursor.u16("the region of a source")?;
+        match codes >> 12 {
+            0 => Ok(codes),
+            _ => Err(self.cursor().unexpected("three strides", format!("{codes:#x}"))),
+        }
+    }
+
+    fn region(&self, codes: u16) -> Read<Region> {
+        Ok(Region {
+            vertical: self.region_number(codes, 32)?,
+            width: self.region_number(codes >> 4, 16)?,
+            horizontal: self.region_number(codes >> 8, 4)?,
+        })
+    }
+
+    fn address_element(&mut self) -> Read<AddressElement> {
+        let number = self.reader.cursor.u16("an address variable")?;
+        let count = self.reader.kernel.addresses.len();
+        let address = AddressVar::new(self.cursor().index("an address variable", number.into(), 0, count)?);
+        let element = self.reader.cursor.u8("the element of an address variable")?;
+        let elements = usize::from(self.reader.kernel.addresses[address]);
+        self.cursor().index("the element of an address variable", element.into(), 0, elements)?;
+        Ok(AddressElement { address, element })
+    }
+
+    /// What an address points to, behind the class, and the codes of its region.
+    fn indirect(&mut self) -> Read<(Indirect, u16)> {
+        let at = self.address_element()?;
+        let offset = self.reader.cursor.u16("the offset of an indirect operand")? as i16;
+        if !(-512..512).contains(&offset) {
+            return Err(self.cursor().unexpected("an offset of -512 to 511", offset.to_string()));
+        }
+        let code = self.reader.cursor.u8("the type of an indirect operand")?;
+        let Some(ty) = operand::type_of(code) else { return Err(self.reader.other_type(code)) };
+        Ok((Indirect { at, offset, ty }, self.region_codes()?))
     }
 
     #[cold]
@@ -228,11 +293,7 @@ impl Coder for Code<'_, '_> {
         if tag & class::MASK != class::GENERAL {
             return Err(self.class("a destination of class general", tag));
         }
-        *saturate = match tag & !class::MASK {
-            0 => false,
-            operand::SATURATE => true,
-            _ => return Err(self.cursor().unexpected("a destination, clamped or not", format!("{tag:#x}"))),
-        };
+        *saturate = self.clamps(tag)?;
         let var = self.var()?;
         let offset = self.position(var)?;
         let region = self.reader.cursor.u16("the stride of a destination")?;
@@ -248,20 +309,11 @@ impl Coder for Code<'_, '_> {
         let tag = self.tag()?;
         match tag & class::MASK {
             class::GENERAL => {
-                let Some(modifier) = operand::modifier_of(tag).filter(|_| tag >> 6 == 0) else {
-                    return Err(self.cursor().unexpected("a modifier of a source", format!("{tag:#x}")));
-                };
+                let modifier = self.modifier(tag)?;
                 let var = self.var()?;
                 let offset = self.position(var)?;
-                let codes = self.reader.cursor.u16("the region of a source")?;
-                if codes >> 12 != 0 {
-                    return Err(self.cursor().unexpected("three strides", format!("{codes:#x}")));
-                }
-                let region = Region {
-                    vertical: self.region_number(codes, 32)?,
-                    width: self.region_number(codes >> 4, 16)?,
-                    horizontal: self.region_number(codes >> 8, 4)?,
-                };
+                let codes = self.region_codes()?;
+                let region = self.region(codes)?;
                 *src = Src::Register { var, offset, region, modifier };
                 Ok(())
             }
@@ -285,6 +337,65 @@ impl Coder for Code<'_, '_> {
             }
             _ => Err(self.class("a source of class general or immediate", tag)),
         }
+    }
+
+    fn address(&mut self, element: &mut AddressElement) -> Read<()> {
+        let tag = self.tag()?;
+        if tag != class::ADDRESS {
+            return Err(self.class("an operand of class address", tag));
+        }
+        *element = self.address_element()?;
+        let width = self.reader.cursor.u8("the width of an address")?;
+        self.cursor().within("the width of an address", width.into(), 0, operand::ADDRESS_WIDTH.into())
+    }
+
+    fn address_of(&mut self, base: &mut Raw) -> Read<()> {
+        let tag = self.tag()?;
+        if tag != class::GENERAL {
+            return Err(self.class("a variable, of class general", tag));
+        }
+        let var = self.var()?;
+        *base = Raw { var, offset: self.position(var)? };
+        // It means nothing.
+        self.region_codes().map(|_| ())
+    }
+
+    fn move_dst(&mut self, dst: &mut MoveDst, saturate: &mut bool) -> Read<()> {
+        if self.next_class() != Some(class::INDIRECT) {
+            let mut direct = Dst::whole(Var::new(0));
+            self.dst(&mut direct, saturate)?;
+            *dst = MoveDst::Direct(direct);
+            return Ok(());
+        }
+        let tag = self.tag()?;
+        *saturate = self.clamps(tag)?;
+        let (operand, region) = self.indirect()?;
+        if region & 0xff != 0 {
+            return Err(self.cursor().unexpected("a stride and no more", format!("{region:#x}")));
+        }
+        *dst = MoveDst::Indirect(operand, self.region_number(region >> 8, 4)?);
+        Ok(())
+    }
+
+    fn move_src(&mut self, src: &mut MoveSrc) -> Read<()> {
+        if self.next_class() != Some(class::INDIRECT) {
+            let mut direct = Src::immediate(DataType::Ud, 0);
+            self.src(&mut direct)?;
+            *src = MoveSrc::Direct(direct);
+            return Ok(());
+        }
+        let tag = self.tag()?;
+        let modifier = self.modifier(tag)?;
+        let (operand, codes) = self.indirect()?;
+        let region = match codes & 0xf {
+            0 => IndirectRegion::EachRow {
+                width: self.region_number(codes >> 4, 16)?,
+                horizontal: self.region_number(codes >> 8, 4)?,
+            },
+            _ => IndirectRegion::One(self.region(codes)?),
+        };
+        *src = MoveSrc::Indirect(operand, region, modifier);
+        Ok(())
     }
 
     fn pred(&mut self, pred: &mut Pred) -> Read<()> {

@@ -10,6 +10,7 @@ use super::cursor::{Cursor, Read};
 use super::error::{Allowed, ReadError, ReadErrorKind};
 use super::{FIRST_VAR, MAX_NAME, MAX_SAMPLERS, MAX_SURFACES, operand};
 use crate::target::SimdWidth;
+use crate::visa::address::MAX_ADDRESSES;
 use crate::visa::asm::names;
 use crate::visa::{
     Attribute, AttributeKind, AttributeOwner, AttributeValue, Label, LabelKind, Predefined, ProgramKind, State,
@@ -54,16 +55,15 @@ impl<'b> Reader<'b> {
         }
     }
 
-    /// Of address variables only the text form is read. Files that hold no program anyway are told from others by their
-    /// code, so that they are passed over.
-    pub fn addresses(&mut self) -> Read<()> {
+    pub fn addresses(&mut self, taken: &mut FxHashSet<&'b str>) -> Read<()> {
         let count = self.cursor.u16("the number of address variables")?;
-        if count != 0 {
-            self.unsupported = Some(self.cursor.unsupported("address variables"));
-        }
+        let count = self.fits("the number of address variables", count.into(), 7)?;
         for _ in 0..count {
-            self.string("a name")?;
-            self.cursor.u16("the number of elements")?;
+            let (name, _) = self.name(taken)?;
+            let elements = self.cursor.u16("the number of elements")?;
+            self.cursor.within("the number of elements", elements.into(), 0, MAX_ADDRESSES.into())?;
+            let address = self.kernel.addresses.push(elements);
+            self.kernel.name_address(address, name);
             let attributes = self.cursor.u8("the number of attributes")?;
             self.cursor.within("the number of attributes of an address variable", u64::from(attributes), 0, 0)?;
         }

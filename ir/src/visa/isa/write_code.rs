@@ -9,8 +9,8 @@ use super::writer::{IsaWriter, Written};
 use super::{FIRST_PREDICATE, WriteError, operand};
 use crate::visa::message::MessageClass;
 use crate::visa::{
-    DataType, Dst, Exec, Inst, Label, Modifier, Pred, Predefined, Predicate, Raw, RawList, Region, SamplerMessage, Src,
-    State, Symbol, Var,
+    AddressElement, DataType, Dst, Exec, Indirect, IndirectRegion, Inst, Label, Modifier, MoveDst, MoveSrc, Pred,
+    Predefined, Predicate, Raw, RawList, Region, SamplerMessage, Src, State, Symbol, Var,
 };
 
 impl IsaWriter<'_> {
@@ -60,6 +60,20 @@ impl IsaWriter<'_> {
         self.out.push(row);
         self.out.push((column / element) as u8);
         Ok(())
+    }
+
+    /// `r[A0(3),4]`, its region and its type, with what else the class byte says.
+    fn indirect(&mut self, flags: u8, operand: &Indirect, region: u16) {
+        self.out.push(operand::class::INDIRECT | flags);
+        self.u16(operand.at.address.as_u32() as u16);
+        self.out.push(operand.at.element);
+        self.u16(operand.offset as u16);
+        self.out.push(operand::type_code(operand.ty));
+        self.u16(region);
+    }
+
+    fn region(&self, Region { vertical, width, horizontal }: Region) -> Written<u16> {
+        Ok(self.region_code(vertical)? | self.region_code(width)? << 4 | self.region_code(horizontal)? << 8)
     }
 
     fn region_code(&self, number: u8) -> Written<u16> {
@@ -143,9 +157,7 @@ impl Coder for IsaWriter<'_> {
                 self.out.push(operand::class::GENERAL | operand::modifier_code(modifier));
                 self.u32(self.vars[var]);
                 self.position(var, offset)?;
-                let Region { vertical, width, horizontal } = region;
-                let codes =
-                    self.region_code(vertical)? | self.region_code(width)? << 4 | self.region_code(horizontal)? << 8;
+                let codes = self.region(region)?;
                 self.u16(codes);
             }
             Src::Immediate { ty, bits } => {
@@ -216,6 +228,50 @@ impl Coder for IsaWriter<'_> {
     fn label(&mut self, label: &mut Label) -> Written {
         self.u16(self.labels[*label] as u16);
         Ok(())
+    }
+
+    fn address(&mut self, element: &mut AddressElement) -> Written {
+        self.out.push(operand::class::ADDRESS);
+        self.u16(element.address.as_u32() as u16);
+        self.out.push(element.element);
+        self.out.push(operand::ADDRESS_WIDTH);
+        Ok(())
+    }
+
+    fn address_of(&mut self, base: &mut Raw) -> Written {
+        self.out.push(operand::class::GENERAL);
+        self.u32(self.vars[base.var]);
+        self.position(base.var, base.offset)?;
+        self.u16(operand::ADDRESS_OF_REGION);
+        Ok(())
+    }
+
+    fn move_dst(&mut self, dst: &mut MoveDst, saturate: &mut bool) -> Written {
+        match dst {
+            MoveDst::Direct(dst) => self.dst(dst, saturate),
+            MoveDst::Indirect(operand, stride) => {
+                let region = self.region_code(*stride)? << 8;
+                self.indirect(if *saturate { operand::SATURATE } else { 0 }, operand, region);
+                Ok(())
+            }
+        }
+    }
+
+    fn move_src(&mut self, src: &mut MoveSrc) -> Written {
+        match src {
+            MoveSrc::Direct(src) => self.src(src),
+            MoveSrc::Indirect(operand, region, modifier) => {
+                let region = match *region {
+                    IndirectRegion::One(region) => self.region(region)?,
+                    // No vertical stride: each row has an address.
+                    IndirectRegion::EachRow { width, horizontal } => {
+                        self.region_code(width)? << 4 | self.region_code(horizontal)? << 8
+                    }
+                };
+                self.indirect(operand::modifier_code(*modifier), operand, region);
+                Ok(())
+            }
+        }
     }
 
     fn symbol(&mut self, symbol: &mut Symbol) -> Written {

@@ -69,6 +69,7 @@ pub(super) struct IsaWriter<'a> {
 struct Named {
     strings: Strings,
     vars: Vec<u32>,
+    addresses: Vec<u32>,
     preds: Vec<u32>,
     states: Vec<u32>,
     labels: Vec<u32>,
@@ -189,8 +190,9 @@ impl IsaWriter<'_> {
                 self.vars[var] = predefined.number();
             }
         }
-        if !kernel.addresses.is_empty() {
-            return Err(WriteError::Addresses { count: kernel.addresses.len() });
+        let addresses = kernel.addresses.len() as u64;
+        if addresses > u64::from(u16::MAX) {
+            return Err(self.limit("the number of address variables", addresses, 0, u64::from(u16::MAX)));
         }
         let predicates = kernel.preds.len() as u64;
         let most = u64::from(PREDICATE_NUMBERS - FIRST_PREDICATE);
@@ -283,6 +285,10 @@ impl IsaWriter<'_> {
         for pred in kernel.preds.keys() {
             preds.push(strings.name(checked(names::pred(kernel, pred))?));
         }
+        let mut addresses = Vec::with_capacity(kernel.addresses.len());
+        for address in kernel.addresses.keys() {
+            addresses.push(strings.name(checked(names::address(kernel, address))?));
+        }
         let mut states = Vec::with_capacity(kernel.states.len());
         for (state, kind) in &kernel.states {
             states.push(match kind {
@@ -312,7 +318,7 @@ impl IsaWriter<'_> {
                 labels.push(strings.name(checked(names::label(kernel, *label))?));
             }
         }
-        Ok(Named { strings, vars, preds, states, labels, symbols })
+        Ok(Named { strings, vars, addresses, preds, states, labels, symbols })
     }
 
     fn declarations(&mut self, declared: &[Var], named: &Named) -> Written {
@@ -337,8 +343,12 @@ impl IsaWriter<'_> {
             self.out.push(0);
             self.owned_attributes(AttributeOwner::Var(*var), named)?;
         }
-        // There are no address variables.
-        self.u16(0);
+        self.u16(kernel.addresses.len() as u16);
+        for (elements, name) in kernel.addresses.values().zip(&named.addresses) {
+            self.u32(*name);
+            self.u16(*elements);
+            self.out.push(0);
+        }
         self.u16(kernel.preds.len() as u16);
         for (lanes, name) in kernel.preds.values().zip(&named.preds) {
             self.u32(*name);

@@ -4,6 +4,7 @@
 mod arguments;
 mod constants;
 mod corpus;
+mod denormals;
 mod hostile;
 mod in_memory;
 mod instructions;

@@ -7,13 +7,11 @@ use super::super::{MAX_SAMPLERS, MAX_SURFACES, names};
 use super::{NamedEntity, Parsed, Parser};
 use crate::expected_one_of;
 use crate::target::SimdWidth;
+use crate::visa::address::MAX_ADDRESSES;
 use crate::visa::{
     Align, Attribute, AttributeKind, AttributeOwner, AttributeValue, DataType, LabelKind, Predefined, ProgramKind,
     StateInput, StateKind, Storage, VarDecl, VarInput,
 };
-
-/// Elements of an address variable: as many as operands name (Address Operands, width and offset).
-const MAX_ADDRESSES: u64 = 255;
 
 impl<'t> Parser<'t> {
     pub(super) fn directive(&mut self, directive: &str, span: Range<usize>) -> Parsed<()> {
@@ -201,7 +199,7 @@ impl<'t> Parser<'t> {
             }
             "A" => {
                 self.key("num_elts")?;
-                let elements = self.number("a number of elements", MAX_ADDRESSES)? as u16;
+                let elements = self.number("a number of elements", MAX_ADDRESSES.into())? as u16;
                 let address = self.kernel.addresses.push(elements);
                 self.kernel.name_address(address, name);
                 self.names.insert(name, NamedEntity::Address(address));

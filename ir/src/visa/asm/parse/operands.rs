@@ -152,8 +152,13 @@ impl<'t> Parser<'t> {
         self.expect(Token::Comma, "`,`")?;
         let column = self.number("an element", 63)? as u32;
         self.expect(Token::Close, "`)`")?;
-        let bytes = row * self.kernel.grf_bytes() + column * self.kernel.vars[var].ty.bytes();
-        u16::try_from(bytes).or_else(|_| self.fail(span, "the position is behind every variable"))
+        let registers = self.kernel.grf_bytes();
+        let bytes = row * registers + column * self.kernel.vars[var].ty.bytes();
+        // The last elements may reach into a register that has no number.
+        match u16::try_from(bytes) {
+            Ok(bytes) if u32::from(bytes) / registers <= 255 => Ok(bytes),
+            _ => self.fail(span, "the position is behind every variable"),
+        }
     }
 
     /// 0 or a power of two.
