@@ -234,7 +234,8 @@ impl<'k> Checker<'k> {
                 MemoryAccess::Store,
             )
             | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store) => narrow,
-            (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::Load) => block,
+            (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::Load)
+            | (DataPortOp::OwordLoad, MemorySpace::Local, MemoryAccess::Load) => block,
             (DataPortOp::PointerGather, MemorySpace::Pointer, MemoryAccess::Load) if ty.is_scalar() => narrow,
             (DataPortOp::PointerGather | DataPortOp::PointerGatherDwords, MemorySpace::Pointer, MemoryAccess::Load) => {
                 wide && (op.unaligned || ty.lanes == port.exec.lanes) && self.is_spread_message(port)
@@ -287,7 +288,28 @@ impl<'k> Checker<'k> {
         if port.op.is_by_pointer() {
             return self.pointer(op, port.address[0].expand(), port.exec);
         }
+        if port.op.offset_unit() > 1 {
+            return self.offset_in_units(op, port);
+        }
         self.parts(op, port.address.map(|raw| raw.expand()), port.op.is_typed(), port.exec);
+    }
+
+    /// A number of bytes, sent as a number of units: those of an oword.
+    fn offset_in_units(&mut self, op: &MemoryOp, port: &DataPort) {
+        self.summary.access_operands += 1;
+        let unit = u64::from(port.op.offset_unit());
+        let bytes = op.address(Role::X).and_then(|value| match self.source_index.leaf(value, 0) {
+            Leaf::Constant(bytes) if bytes % unit == 0 => Some(bytes),
+            _ => None,
+        });
+        let found = port.address[0].expand().map(|raw| self.read_raw(raw, u32::from(port.exec.lanes), DWORD));
+        let found = found.unwrap_or(SymbolicValue::UNKNOWN);
+        let is_right = bytes.is_some_and(|bytes| found.term == Term::constant(bytes / unit));
+        if !is_right || !found.scope.serves(port.exec) {
+            let expected = bytes.map_or("a number of whole units".to_owned(), |bytes| (bytes / unit).to_string());
+            let found = self.describe(found);
+            self.wrong(|| format!("{expected} as the offset in units of {unit} bytes"), || found);
+        }
     }
 
     /// The parts of an address by byte offset, or by coordinates.

@@ -115,7 +115,7 @@ impl<'c> Importer<'c> {
     ) -> ImportResult<ElementVec<Value>> {
         let mut elements = ElementVec::new();
         let longest = match target.space {
-            MemorySpace::Raw => 32,
+            MemorySpace::Raw | MemorySpace::Local => 32,
             MemorySpace::Pointer => 8,
             _ => 0,
         };

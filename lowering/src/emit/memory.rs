@@ -4,7 +4,8 @@
 //!
 //! - Dwords: `gather4_scaled` and `scatter4_scaled`, up to four a lane. Of a load those come back that are read.
 //! - A load of which every lane reads the same is one `NoMask` message for all lanes, of the narrowest execution size;
-//!   of 8, 16 or 32 dwords a block (OWORD_LD_UNALIGNED), whose dwords follow each other in one variable.
+//!   of 8, 16 or 32 dwords a block (OWORD_LD_UNALIGNED, of local memory OWORD_LD), whose dwords follow each other in one
+//!   variable.
 //! - Through a pointer, eight such dwords are one message of eight lanes, each of which reads a dword behind the one before
 //!   it. So are two to four that may be at any byte; the lanes that are left read the last one again. A block would have to be
 //!   aligned to 16 bytes: of the text `svm_block_ld`, which cannot say more, GenX_IR 1.0.12504.6 makes message subtype 0, and
@@ -470,8 +471,17 @@ impl Emitter<'_> {
             return self.unsupported(inst, format!("a load of {ty}"));
         }
         let is_by_pointer = matches!(memory, PortTarget::Pointer);
+        let is_local = matches!(memory, PortTarget::Local);
         let address = if is_by_pointer {
             Some(self.spread_addresses(op, ty.lanes))
+        } else if is_local {
+            let Some(bytes) = op.address(Role::X).and_then(|offset| self.constant(offset, 0)) else {
+                return self.unsupported(inst, format!("a load of {ty}"));
+            };
+            let bits = bytes / u64::from(DataPortOp::OwordLoad.offset_unit());
+            let meaning = Meaning::Constant { bits: Bits::from(bits) };
+            let number = Src::immediate(DataType::Ud, bits);
+            Some(Raw::whole(self.copy_to_new(Exec::SCALAR, DataType::Ud, 1, Storage::Own, meaning, number)))
         } else {
             op.address(Role::X).map(|offset| match self.source(offset, 0, 0, DataType::Ud) {
                 Src::Register { var, offset, .. } => Raw { var, offset },
@@ -500,7 +510,8 @@ impl Emitter<'_> {
             }
         } else {
             let bytes = (u32::from(ty.lanes) * 4) as u8;
-            DataPort { bytes, ..self.access(DataPortOp::BlockLoad, Exec::SCALAR, memory, address, data) }
+            let block = if is_local { DataPortOp::OwordLoad } else { DataPortOp::BlockLoad };
+            DataPort { bytes, ..self.access(block, Exec::SCALAR, memory, address, data) }
         };
         self.push(Inst::DataPort(access));
         if let Some(first) = first {

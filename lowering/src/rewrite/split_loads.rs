@@ -2,13 +2,16 @@
 //!
 //! Rule: where lanes differ, such a load becomes loads of four dwords or one, and their elements a vector. Where all lanes
 //! read the same, one message returns a block or, through a pointer, a dword in each of eight lanes; a load through a pointer
-//! is split where the narrowest message has more lanes.
+//! is split where the narrowest message has more lanes. A block of local memory begins at a multiple of 16 bytes
+//! (OWORD_LD, Offset), so that its offset has to be a number, and is split on platforms without such blocks.
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{
     InstData, InstId, Kernel, MemoryId, MemoryOp, MemorySpace, Op, Role, Type, Value, ValueDef, ValueList,
 };
+
+use texvisa_ir::visa::DataPortOp;
 
 use crate::insert::{Inserter, rebuild};
 use crate::remark::Remarks;
@@ -61,7 +64,14 @@ fn long_load(kernel: &Kernel, inst: InstId) -> Option<(MemoryId, Value)> {
 fn has_message(kernel: &Kernel, memory: MemoryId, result: Value, target: Target) -> bool {
     let op = &kernel.memories[memory];
     let spreads = target.platform().native_simd == u32::from(SPREAD);
-    op.kind.space != MemorySpace::Pointer || spreads && (op.unaligned || kernel.ty(result).lanes == SPREAD)
+    match op.kind.space {
+        MemorySpace::Pointer => spreads && (op.unaligned || kernel.ty(result).lanes == SPREAD),
+        MemorySpace::Local => {
+            let offset = op.address(Role::X).and_then(|offset| kernel.constant(offset));
+            target.platform().local_blocks && offset.is_some_and(|offset| offset % u64::from(DataPortOp::OwordLoad.offset_unit()) == 0)
+        }
+        _ => true,
+    }
 }
 
 /// The most elements that a message returns to a lane.

@@ -63,7 +63,7 @@ impl KernelVerifier<'_> {
                 (_, MemoryAccess::AtomicOnce(_)) => (ty == Type::I32, "i32"),
                 (_, MemoryAccess::Atomic(_)) => (ty == Type::I32 || ty == Type::I64, "i32 or i64"),
                 (MemorySpace::Typed, _) => (ty.lanes == 4 && ty.scalar.bits() == 32, "i32x4 or f32x4"),
-                (MemorySpace::Raw, MemoryAccess::Load) => (
+                (MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Load) => (
                     ty.scalar != Scalar::I1
                         && (ty.lanes <= 4 || ty.scalar.bits() == 32 && matches!(ty.lanes, 8 | 16 | 32)),
                     "1 to 4 elements of a type other than i1, or 8, 16 or 32 of i32 or f32",
