@@ -214,6 +214,18 @@ impl PredicateOp {
     pub const fn sources(self) -> usize {
         if matches!(self, PredicateOp::Not) { 1 } else { 2 }
     }
+
+    /// The one with the mnemonic of `op`.
+    #[cfg(feature = "parse-visa")]
+    pub(crate) const fn of(op: AluOp) -> Option<PredicateOp> {
+        match op {
+            AluOp::And => Some(PredicateOp::And),
+            AluOp::Or => Some(PredicateOp::Or),
+            AluOp::Xor => Some(PredicateOp::Xor),
+            AluOp::Not => Some(PredicateOp::Not),
+            _ => None,
+        }
+    }
 }
 
 /// An arithmetic, logic or move instruction.
