@@ -77,6 +77,7 @@ impl Liveness {
             reg_units: &reg_units,
             kept,
             live_in: vec![u32::MAX; flow.blocks.len()],
+            region_from: vec![(u32::MAX, 0); flow.blocks.len()],
             stamp: 0,
             worklist: Vec::new(),
             found: Vec::new(),
@@ -206,6 +207,9 @@ struct SegmentFinder<'a> {
     kept: &'a [(u32, Var)],
     /// The stamp of the register unit that was last found live into each block.
     live_in: Vec<u32>,
+    /// By block: the stamp of the register unit that a divergent region from it on was last added for, and where the
+    /// longest of these ends. Many blocks have the same regions.
+    region_from: Vec<(u32, BlockIndex)>,
     stamp: u32,
     worklist: Vec<BlockIndex>,
     /// The segments of path liveness.
@@ -340,6 +344,11 @@ impl SegmentFinder<'_> {
             }
         }
         for (first, behind) in &data.divergent_region {
+            let known = &mut self.region_from[*first as usize];
+            if known.0 == self.stamp && known.1 >= *behind {
+                continue;
+            }
+            *known = (self.stamp, *behind);
             let end = flow.blocks[*behind as usize - 1].end;
             self.regions.push((flow.blocks[*first as usize].start * 2, end * 2));
         }

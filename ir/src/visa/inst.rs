@@ -9,7 +9,7 @@ use super::media::MediaBlock;
 use super::message::Message;
 use super::operand::{Dst, Predicate, Raw, RawList, Src};
 use super::scratch::ScratchBlock;
-use super::types::Exec;
+use super::types::{Exec, name_key};
 use crate::texture::ChannelMask;
 
 macro_rules! arithmetic {
@@ -29,7 +29,9 @@ macro_rules! arithmetic {
 
             /// The instruction of that mnemonic.
             pub fn from_name(name: &str) -> Option<AluOp> {
-                match name { $($name => Some(AluOp::$op),)* _ => None }
+                let key = name_key(name);
+                $(if key == const { name_key($name) } { return Some(AluOp::$op); })*
+                None
             }
 
             /// How many sources it has.

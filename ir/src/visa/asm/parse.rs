@@ -5,16 +5,21 @@ use super::names;
 use super::scan::Scanner;
 use crate::source::{ParseError, ParseErrors};
 use crate::target::{SimdWidth, Target};
-use crate::visa::{AddressVar, Attribute, Label, Pred, State, Var, VisaKernel};
+use crate::visa::{AddressVar, Align, Attribute, DataType, Exec, Label, Pred, Region, State, Var, VisaKernel};
 use declared::Declared;
+use known::Known;
 
 mod declarations;
 mod declared;
 mod instructions;
+mod known;
 mod operands;
 
 /// After this many errors the rest of the text is not read.
 const MAX_ERRORS: usize = 50;
+
+/// The bytes of most declarations and instructions are more.
+const LINE_BYTES: usize = 48;
 
 /// Reads one kernel. What a mnemonic means depends on the target, which the text does not name.
 ///
@@ -31,7 +36,14 @@ pub fn parse(text: &str, target: Target) -> Result<VisaKernel, ParseErrors> {
         labels: Declared::new(text.len()),
         placed: Vec::new(),
         attributes: Vec::new(),
+        shapes: Known::new(),
+        execs: Known::new(),
+        destinations: Known::new(),
+        regions: Known::new(),
     };
+    // A line of either has more bytes.
+    parser.kernel.vars.reserve(text.len() / LINE_BYTES);
+    parser.kernel.insts.reserve(text.len() / LINE_BYTES);
     parser.kernel.program = None;
     parser.kernel.simd_stated = false;
     parser.lines();
@@ -72,6 +84,24 @@ struct Parser<'t> {
     /// Whether each label stands somewhere.
     placed: Vec<bool>,
     attributes: Vec<Attribute>,
+    /// The type, the number of elements and the alignment of variables.
+    shapes: Known<'t, Shape, 11>,
+    /// Which lanes instructions work on.
+    execs: Known<'t, Exec, 2>,
+    /// Where in its variable a destination is, and its stride.
+    destinations: Known<'t, (Position, u8), 0>,
+    /// The same of a source, and its region.
+    regions: Known<'t, (Position, Region), 4>,
+}
+
+/// The type of a variable, how many elements it has, and where it may begin.
+type Shape = (DataType, u16, Align);
+
+/// A register of a variable, and an element in it.
+#[derive(Clone, Copy, Default)]
+struct Position {
+    register: u8,
+    element: u8,
 }
 
 impl<'t> Parser<'t> {
@@ -84,7 +114,9 @@ impl<'t> Parser<'t> {
                 true => message.into(),
                 false => {
                     let what = self.text.get(piece.clone()).unwrap_or_default();
-                    format!("unexpected `{what}`; expected an instruction, a name, a number, text in quotes or one of `.,:=()<>[]`")
+                    format!(
+                        "unexpected `{what}`; expected an instruction, a name, a number, text in quotes or one of `.,:=()<>[]`"
+                    )
                 }
             };
             self.errors.push(ParseError::new(self.text, piece, message));
@@ -169,9 +201,15 @@ impl<'t> Parser<'t> {
                 continue;
             }
             let start = self.scan.at();
-            let line = match self.scan.directive() {
-                Some(directive) => self.directive(directive, start),
-                None => self.inst(),
+            let line = if !self.scan.is_sign(b'.') {
+                self.inst()
+            } else if self.scan.eat_word(".decl") {
+                self.declaration()
+            } else {
+                match self.scan.directive() {
+                    Some(directive) => self.directive(directive, start),
+                    None => self.expected("a directive"),
+                }
             };
             if self.scan.is_end_of_line() {
                 continue;

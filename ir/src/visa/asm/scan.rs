@@ -16,6 +16,8 @@ pub(super) struct Scanner<'t> {
 const FIRST: u8 = 1;
 const REST: u8 = 2;
 const DIGIT: u8 = 4;
+/// A blank, or what may start a comment.
+const BLANK: u8 = 8;
 
 /// A word begins with a letter, `_` or `%`; digits, `.` and `+` can follow: `load_lz.RGBA`, `V40`, `V40.64`, `%r0`.
 const CLASS: [u8; 256] = {
@@ -33,6 +35,9 @@ const CLASS: [u8; 256] = {
     class[b'%' as usize] = FIRST;
     class[b'.' as usize] = REST;
     class[b'+' as usize] = REST;
+    class[b' ' as usize] = BLANK;
+    class[b'\t' as usize] = BLANK;
+    class[b'/' as usize] = BLANK;
     class
 };
 
@@ -49,6 +54,29 @@ impl<'t> Scanner<'t> {
         self.at
     }
 
+    /// The text from the next piece on.
+    #[inline(always)]
+    pub fn rest(&self) -> &'t [u8] {
+        self.text.as_bytes().get(self.at..).unwrap_or_default()
+    }
+
+    /// How many bytes its last piece ends behind `before`.
+    pub fn bytes_behind(&self, before: &Scanner<'t>) -> usize {
+        let passed = self.text.get(before.at..self.at).unwrap_or_default();
+        passed.trim_end_matches([' ', '\t']).len()
+    }
+
+    /// Passes pieces that have so many bytes together, where no word goes on behind them.
+    #[inline(always)]
+    pub fn pass_pieces(&mut self, bytes: usize) -> bool {
+        let is_whole = !self.is(self.at + bytes, REST);
+        if is_whole {
+            self.at += bytes;
+            self.pass_blanks();
+        }
+        is_whole
+    }
+
     #[inline(always)]
     fn byte(&self, at: usize) -> Option<u8> {
         self.text.as_bytes().get(at).copied()
@@ -61,11 +89,13 @@ impl<'t> Scanner<'t> {
 
     #[inline(always)]
     fn pass_blanks(&mut self) {
-        while let Some(byte) = self.byte(self.at) {
-            match byte {
-                b' ' | b'\t' => self.at += 1,
-                b'/' if self.byte(self.at + 1) == Some(b'/') => self.pass_comment(),
-                _ => break,
+        while self.is(self.at, BLANK) {
+            if !self.is_sign(b'/') {
+                self.at += 1;
+            } else if self.byte(self.at + 1) == Some(b'/') {
+                self.pass_comment();
+            } else {
+                break;
             }
         }
     }
@@ -139,9 +169,65 @@ impl<'t> Scanner<'t> {
         let end = self.at + word.len();
         let found = self.text.as_bytes().get(self.at..end) == Some(word.as_bytes()) && !self.is(end, REST);
         if found {
-            self.pass(end);
+            self.at = end;
+            self.pass_blanks();
         }
         found
+    }
+
+    /// Passes a word of a capital letter and a number, as `V40`, where one is next: the letter, counted from `A`, and the
+    /// number as it is printed, without zeros before it and with at most seven digits.
+    #[inline(always)]
+    pub fn numbered(&mut self) -> Option<(usize, usize)> {
+        let (letter, number, end) = self.letter_and_number()?;
+        if self.is(end, REST) {
+            return None;
+        }
+        self.at = end;
+        self.pass_blanks();
+        Some((letter, number))
+    }
+
+    /// The same with `.` and a number behind it, as `V40.64`: the last number is of at most 16 bits.
+    #[inline(always)]
+    pub fn numbered_part(&mut self) -> Option<(usize, usize, u16)> {
+        let (letter, number, end) = self.letter_and_number()?;
+        if self.byte(end) != Some(b'.') {
+            return None;
+        }
+        let (part, end) = self.digits(end + 1)?;
+        let part = u16::try_from(part).ok()?;
+        if self.is(end, REST) {
+            return None;
+        }
+        self.at = end;
+        self.pass_blanks();
+        Some((letter, number, part))
+    }
+
+    #[inline(always)]
+    fn letter_and_number(&self) -> Option<(usize, usize, usize)> {
+        let letter = self.byte(self.at)?.wrapping_sub(b'A');
+        if letter >= 26 {
+            return None;
+        }
+        let (number, end) = self.digits(self.at + 1)?;
+        let has_zeros = self.byte(self.at + 1) == Some(b'0') && end > self.at + 2;
+        (!has_zeros).then_some((usize::from(letter), number, end))
+    }
+
+    /// One digit to seven, and where they end.
+    #[inline(always)]
+    fn digits(&self, start: usize) -> Option<(usize, usize)> {
+        let (mut number, mut end) = (0, start);
+        while let Some(digit) = self.byte(end).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit < 10) {
+            number = number * 10 + usize::from(digit);
+            end += 1;
+            if end > start + 7 {
+                return None;
+            }
+        }
+        (end > start).then_some((number, end))
     }
 
     /// Whether the next piece is a number.
@@ -158,6 +244,12 @@ impl<'t> Scanner<'t> {
         }
         let mut end = self.at;
         let mut number = 0_u64;
+        if !self.is(end + 1, REST) {
+            number = u64::from(self.byte(end)? - b'0');
+            self.at += 1;
+            self.pass_blanks();
+            return Some(number);
+        }
         if self.byte(end + 1) == Some(b'x') && self.byte(end) == Some(b'0') {
             return self.hexadecimal();
         }
@@ -168,7 +260,8 @@ impl<'t> Scanner<'t> {
         if self.byte(end) == Some(b'.') && self.is(end + 1, DIGIT) {
             return None;
         }
-        self.pass(end);
+        self.at = end;
+        self.pass_blanks();
         Some(number)
     }
 
@@ -312,13 +405,43 @@ mod tests {
     fn a_line_is_cut_into_its_pieces() {
         let line = "(!P1.any) load_lz.RGBA (M1_NM, 16)\t0x1f:uw 2GRF %null.0 <0;1,0> 4.1 .decl \"a b\" // \"\r\n&V-~";
         let expected = [
-            "(", "!", "P1.any", ")", "load_lz.RGBA", "(", "M1_NM", ",", "16", ")", "0x1f", ":", "uw", "2", "GRF",
-            "%null.0", "<", "0", ";", "1", ",", "0", ">", "4.1", ".decl", "\"a b\"", "\n", "&", "V", "-", "~",
+            "(",
+            "!",
+            "P1.any",
+            ")",
+            "load_lz.RGBA",
+            "(",
+            "M1_NM",
+            ",",
+            "16",
+            ")",
+            "0x1f",
+            ":",
+            "uw",
+            "2",
+            "GRF",
+            "%null.0",
+            "<",
+            "0",
+            ";",
+            "1",
+            ",",
+            "0",
+            ">",
+            "4.1",
+            ".decl",
+            "\"a b\"",
+            "\n",
+            "&",
+            "V",
+            "-",
+            "~",
         ];
         assert_eq!(pieces(line), expected);
         assert_eq!(pieces("a\r\nb\r"), ["a", "\r\n", "b", "\r"]);
         assert_eq!(pieces("0xg 0x 1. \"open\nä/"), ["0", "xg", "0", "x", "1", ".", "\"", "open", "\n", "ä", "/"]);
-        for (text, is_piece) in [("ä", false), ("\r", false), ("\r\n", true), (".", false), (".x", true), ("\"", false)] {
+        for (text, is_piece) in [("ä", false), ("\r", false), ("\r\n", true), (".", false), (".x", true), ("\"", false)]
+        {
             assert_eq!(Scanner::new(text).is_piece(0), is_piece, "{text:?}");
         }
     }

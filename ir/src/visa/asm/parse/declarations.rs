@@ -1,7 +1,8 @@
 //! Reads directives: declarations, attributes, inputs.
 
 use super::super::{MAX_SAMPLERS, MAX_SURFACES, names};
-use super::{NamedEntity, Parsed, Parser};
+use super::declared::letter_and_number;
+use super::{NamedEntity, Parsed, Parser, Shape};
 use crate::expected_one_of;
 use crate::target::SimdWidth;
 use crate::visa::{
@@ -16,7 +17,6 @@ impl<'t> Parser<'t> {
     /// The rest of the line whose directive begins at `start`.
     pub(super) fn directive(&mut self, directive: &str, start: usize) -> Parsed<()> {
         match directive {
-            "decl" => self.declaration(),
             "version" => {
                 let before = self.scan;
                 // The assembler takes all of these, and makes no difference.
@@ -62,8 +62,7 @@ impl<'t> Parser<'t> {
                 let at = self.scan.at();
                 let name = self.quoted("a function's name in quotes")?;
                 if !names::is_name(name) {
-                    return self
-                        .fail(at, format!("`{name}` cannot name a function; expected letters, digits and `_`"));
+                    return self.fail(at, format!("`{name}` cannot name a function; expected letters, digits and `_`"));
                 }
                 let label = self.label(name);
                 self.kernel.labels[label] = LabelKind::Function;
@@ -171,7 +170,7 @@ impl<'t> Parser<'t> {
     /// theirs.
     #[inline(always)]
     fn declare(&mut self, name: &'t str, at: usize) -> Parsed<()> {
-        if !names::is_name(name) {
+        if letter_and_number(name).is_none() && !names::is_name(name) {
             return self.fail(at, format!("`{name}` cannot be a name; expected letters, digits and `_`"));
         }
         if self.names.get(name).is_some() {
@@ -180,7 +179,8 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    fn declaration(&mut self) -> Parsed<()> {
+    /// The rest of a line that begins with `.decl`.
+    pub(super) fn declaration(&mut self) -> Parsed<()> {
         let at = self.scan.at();
         let name = self.word("a name")?;
         self.declare(name, at)?;
@@ -227,7 +227,7 @@ impl<'t> Parser<'t> {
         self.key("align")?;
         let start = self.scan.at();
         if let Some(align) = self.scan.next_word().and_then(Align::from_name) {
-            self.scan.any();
+            self.word("an alignment")?;
             return Ok(align);
         }
         self.other_align(start)
@@ -248,7 +248,20 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn general(&mut self, name: &'t str) -> Parsed<()> {
+    /// `type=d num_elts=16 align=GRF`
+    #[inline(always)]
+    fn shape(&mut self) -> Parsed<Shape> {
+        if let Some((bytes, shape)) = self.shapes.find(self.scan.rest())
+            && self.scan.pass_pieces(bytes)
+        {
+            return Ok(shape);
+        }
+        self.other_shape()
+    }
+
+    #[inline(never)]
+    fn other_shape(&mut self) -> Parsed<Shape> {
+        let before = self.scan;
         self.key("type")?;
         let at = self.scan.at();
         let word = self.word("a type")?;
@@ -259,8 +272,13 @@ impl<'t> Parser<'t> {
         self.key("num_elts")?;
         let elements = self.number("a number of elements", u64::from(u16::MAX))? as u16;
         // Intel's compiler leaves the alignment of bytes out.
-        let align =
-            if ty.bytes() > 1 || self.scan.next_word() == Some("align") { self.align()? } else { Align::Byte };
+        let align = if ty.bytes() > 1 || self.scan.next_word() == Some("align") { self.align()? } else { Align::Byte };
+        self.shapes.keep(before.rest(), self.scan.bytes_behind(&before), (ty, elements, align));
+        Ok((ty, elements, align))
+    }
+
+    fn general(&mut self, name: &'t str) -> Parsed<()> {
+        let (ty, elements, align) = self.shape()?;
         let mut storage = Storage::Own;
         if self.scan.eat_word("alias") {
             self.expect(b'=', "`=`")?;

@@ -36,6 +36,12 @@ impl<'t, T: Copy> Declared<'t, T> {
         Declared { numbered: std::array::from_fn(|_| Vec::new()), most: 64 + bytes / 16, others: FxHashMap::default() }
     }
 
+    /// What a letter and a number stand for that together are a name.
+    #[inline(always)]
+    pub fn numbered(&self, letter: usize, number: usize) -> Option<T> {
+        self.numbered.get(letter)?.get(number).copied().flatten()
+    }
+
     /// What that name stands for.
     #[inline(always)]
     pub fn get(&self, name: &str) -> Option<T> {

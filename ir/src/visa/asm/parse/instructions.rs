@@ -197,13 +197,7 @@ impl<'t> Parser<'t> {
         self.fail(at, unknown_instruction(word, mnemonic))
     }
 
-    fn alu(
-        &mut self,
-        op: AluOp,
-        predicate: Option<Predicate>,
-        flags: Option<&str>,
-        at: usize,
-    ) -> Parsed<Inst> {
+    fn alu(&mut self, op: AluOp, predicate: Option<Predicate>, flags: Option<&str>, at: usize) -> Parsed<Inst> {
         let saturate = match flags {
             None => false,
             Some("sat") => true,

@@ -1,6 +1,6 @@
 //! Reads what instructions name.
 
-use super::{NamedEntity, Parsed, Parser};
+use super::{NamedEntity, Parsed, Parser, Position};
 use crate::expected_one_of;
 use crate::texture::ChannelMask;
 use crate::visa::{
@@ -12,18 +12,21 @@ fn unknown_type(word: &str) -> String {
     format!("unknown type `{word}`; {}", expected_one_of(word, DataType::all().map(DataType::name)))
 }
 
-/// A decimal number of at most 16 bits.
-#[inline(always)]
-fn short_number(digits: &str) -> Option<u16> {
-    let number = digits.bytes().try_fold(0_u32, |number, digit| {
-        let digit = u32::from(digit.wrapping_sub(b'0'));
-        (digit < 10 && number < 6554).then_some(number * 10 + digit)
-    })?;
-    u16::try_from(number).ok().filter(|_| !digits.is_empty())
-}
-
 impl<'t> Parser<'t> {
+    #[inline(always)]
     pub(super) fn var(&mut self) -> Parsed<Var> {
+        let before = self.scan;
+        if let Some((letter, number)) = self.scan.numbered()
+            && let Some(NamedEntity::Var(var)) = self.names.numbered(letter, number)
+        {
+            return Ok(var);
+        }
+        self.scan = before;
+        self.other_var()
+    }
+
+    #[cold]
+    fn other_var(&mut self) -> Parsed<Var> {
         let at = self.scan.at();
         let name = self.word("a variable")?;
         self.named_var(name, at)
@@ -115,7 +118,17 @@ impl<'t> Parser<'t> {
     }
 
     /// `(M1_NM, 16)`, or `(16)` for the first lanes.
+    #[inline(always)]
     pub(super) fn exec(&mut self) -> Parsed<Exec> {
+        match self.execs.find(self.scan.rest()) {
+            Some((bytes, exec)) if self.scan.pass_pieces(bytes) => Ok(exec),
+            _ => self.other_exec(),
+        }
+    }
+
+    #[inline(never)]
+    fn other_exec(&mut self) -> Parsed<Exec> {
+        let before = self.scan;
         self.expect(b'(', "`(` and the lanes")?;
         let mut exec = Exec::masked(1, 0);
         if self.scan.is_word() {
@@ -142,6 +155,7 @@ impl<'t> Parser<'t> {
         }
         exec.lanes = lanes;
         self.expect(b')', "`)`")?;
+        self.execs.keep(before.rest(), self.scan.bytes_behind(&before), exec);
         Ok(exec)
     }
 
@@ -165,15 +179,22 @@ impl<'t> Parser<'t> {
         Ok(Some(Predicate { pred, inverted, combine }))
     }
 
-    /// `(row,column)` in bytes.
-    fn position(&mut self, var: Var) -> Parsed<u16> {
-        let at = self.scan.at();
+    /// `(row,column)`
+    fn position(&mut self) -> Parsed<Position> {
         self.expect(b'(', "`(`")?;
-        let row = self.number("a register", 255)? as u32;
+        let register = self.number("a register", 255)? as u8;
         self.expect(b',', "`,`")?;
-        let column = self.number("an element", 63)? as u32;
+        let element = self.number("an element", 63)? as u8;
         self.expect(b')', "`)`")?;
-        let bytes = row * self.kernel.grf_bytes() + column * self.kernel.vars[var].ty.bytes();
+        Ok(Position { register, element })
+    }
+
+    /// A position in bytes, which stands at `at`.
+    #[inline(always)]
+    fn offset(&mut self, var: Var, position: Position, at: usize) -> Parsed<u16> {
+        let Position { register, element } = position;
+        let bytes =
+            u32::from(register) * self.kernel.grf_bytes() + u32::from(element) * self.kernel.vars[var].ty.bytes();
         u16::try_from(bytes).or_else(|_| self.fail(at, "the position is behind every variable"))
     }
 
@@ -186,13 +207,49 @@ impl<'t> Parser<'t> {
         }
     }
 
+    #[inline(always)]
     pub(super) fn dst(&mut self) -> Parsed<Dst> {
         let var = self.var()?;
-        let offset = self.position(var)?;
+        let at = self.scan.at();
+        let (position, stride) = match self.destinations.find(self.scan.rest()) {
+            Some((bytes, known)) if self.scan.pass_pieces(bytes) => known,
+            _ => self.destination()?,
+        };
+        Ok(Dst { var, offset: self.offset(var, position, at)?, stride })
+    }
+
+    /// `(0,0)<1>`
+    #[inline(never)]
+    fn destination(&mut self) -> Parsed<(Position, u8)> {
+        let before = self.scan;
+        let position = self.position()?;
         self.expect(b'<', "`<`")?;
         let stride = self.stride("a stride", 4)?;
         self.expect(b'>', "`>`")?;
-        Ok(Dst { var, offset, stride })
+        self.destinations.keep(before.rest(), self.scan.bytes_behind(&before), (position, stride));
+        Ok((position, stride))
+    }
+
+    /// `V32(0,0)<8;8,1>`, behind its modifier.
+    #[inline(always)]
+    fn register(&mut self, modifier: Modifier) -> Parsed<Src> {
+        let var = self.var()?;
+        let at = self.scan.at();
+        let (position, region) = match self.regions.find(self.scan.rest()) {
+            Some((bytes, known)) if self.scan.pass_pieces(bytes) => known,
+            _ => self.positioned_region()?,
+        };
+        Ok(Src::Register { var, offset: self.offset(var, position, at)?, region, modifier })
+    }
+
+    /// `(0,0)<8;8,1>`
+    #[inline(never)]
+    fn positioned_region(&mut self) -> Parsed<(Position, Region)> {
+        let before = self.scan;
+        let position = self.position()?;
+        let region = self.region()?;
+        self.regions.keep(before.rest(), self.scan.bytes_behind(&before), (position, region));
+        Ok((position, region))
     }
 
     pub(super) fn src(&mut self) -> Parsed<Src> {
@@ -201,12 +258,6 @@ impl<'t> Parser<'t> {
             self.expect(b':', "`:` and a type")?;
             let at = self.scan.at();
             let word = self.word("a type")?;
-            if let Some(ty) = VectorType::from_name(word) {
-                return match u32::try_from(bits) {
-                    Ok(bits) => Ok(Src::Vector { ty, bits }),
-                    Err(_) => self.fail(at, format!("{bits:#x} does not fit {ty}")),
-                };
-            }
             return match DataType::from_name(word) {
                 Some(ty) if ty.bytes() == 8 || bits >> (8 * ty.bytes()) == 0 => Ok(Src::immediate(ty, bits)),
                 // Intel's compiler prints a negative number of a smaller type with the 32 bits that it is passed in.
@@ -219,13 +270,21 @@ impl<'t> Parser<'t> {
                     Ok(Src::immediate(ty, bits & ((1 << (8 * ty.bytes())) - 1)))
                 }
                 Some(ty) => self.fail(at, format!("{bits:#x} does not fit {ty}")),
-                None => self.fail(at, unknown_type(word)),
+                None => self.vector(bits, word, at),
             };
         }
         let modifier = self.modifier()?;
-        let var = self.var()?;
-        let offset = self.position(var)?;
-        Ok(Src::Register { var, offset, region: self.region()?, modifier })
+        self.register(modifier)
+    }
+
+    /// A small number for each lane, whose type is the word at `at`.
+    #[cold]
+    fn vector(&mut self, bits: u64, word: &str, at: usize) -> Parsed<Src> {
+        match (VectorType::from_name(word), u32::try_from(bits)) {
+            (Some(ty), Ok(bits)) => Ok(Src::Vector { ty, bits }),
+            (Some(ty), Err(_)) => self.fail(at, format!("{bits:#x} does not fit {ty}")),
+            (None, _) => self.fail(at, unknown_type(word)),
+        }
     }
 
     /// A source modifier, where there is one.
@@ -334,9 +393,7 @@ impl<'t> Parser<'t> {
         }
         let modifier = self.modifier()?;
         if !self.indirect() {
-            let var = self.var()?;
-            let offset = self.position(var)?;
-            return Ok(MoveSrc::Direct(Src::Register { var, offset, region: self.region()?, modifier }));
+            return Ok(MoveSrc::Direct(self.register(modifier)?));
         }
         let (at, offset) = self.indirect_place()?;
         let mut ahead = self.scan;
@@ -365,13 +422,25 @@ impl<'t> Parser<'t> {
 
     /// `V40.64`; `None` for `%null.0`.
     pub(super) fn raw(&mut self) -> Parsed<Option<Raw>> {
+        let before = self.scan;
+        if let Some((letter, number, offset)) = self.scan.numbered_part()
+            && let Some(NamedEntity::Var(var)) = self.names.numbered(letter, number)
+        {
+            return Ok(Some(Raw { var, offset }));
+        }
+        self.scan = before;
+        self.other_raw()
+    }
+
+    #[cold]
+    fn other_raw(&mut self) -> Parsed<Option<Raw>> {
         let at = self.scan.at();
         let word = self.word("a variable and an offset, `V40.64`")?;
         let Some(dot) = word.bytes().rposition(|byte| byte == b'.') else {
             return self.fail(at, format!("expected a variable and an offset, `V40.64`, found `{word}`"));
         };
         let (name, digits) = (&word[..dot], &word[dot + 1..]);
-        let Some(offset) = short_number(digits) else {
+        let Ok(offset) = digits.parse::<u16>() else {
             return self.fail(at, format!("expected an offset in bytes, found `{digits}`"));
         };
         if name == "%null" {
