@@ -77,7 +77,7 @@ impl Liveness {
             reg_units: &reg_units,
             kept,
             live_in: vec![u32::MAX; flow.blocks.len()],
-            region_from: vec![(u32::MAX, 0); flow.blocks.len()],
+            live_out: vec![u32::MAX; flow.blocks.len()],
             stamp: 0,
             worklist: Vec::new(),
             found: Vec::new(),
@@ -207,9 +207,8 @@ struct SegmentFinder<'a> {
     kept: &'a [(u32, Var)],
     /// The stamp of the register unit that was last found live into each block.
     live_in: Vec<u32>,
-    /// By block: the stamp of the register unit that a divergent region from it on was last added for, and where the
-    /// longest of these ends. Many blocks have the same regions.
-    region_from: Vec<(u32, BlockIndex)>,
+    /// The stamp of the register unit that was last found live out of each block.
+    live_out: Vec<u32>,
     stamp: u32,
     worklist: Vec<BlockIndex>,
     /// The segments of path liveness.
@@ -327,6 +326,10 @@ impl SegmentFinder<'_> {
         let flow = self.flow;
         let data = &flow.blocks[block as usize];
         for from in &data.predecessors {
+            // Whatever block it is live into behind this one.
+            if std::mem::replace(&mut self.live_out[*from as usize], self.stamp) == self.stamp {
+                continue;
+            }
             let above = &flow.blocks[*from as usize];
             let (start, end) = (above.start, above.end);
             let first = uses_defs.partition_point(|use_def| use_def.inst() < start);
@@ -344,11 +347,6 @@ impl SegmentFinder<'_> {
             }
         }
         for (first, behind) in &data.divergent_region {
-            let known = &mut self.region_from[*first as usize];
-            if known.0 == self.stamp && known.1 >= *behind {
-                continue;
-            }
-            *known = (self.stamp, *behind);
             let end = flow.blocks[*behind as usize - 1].end;
             self.regions.push((flow.blocks[*first as usize].start * 2, end * 2));
         }
