@@ -6,7 +6,7 @@
 //! ([`VisaKernel::difference_to_read`](texvisa_ir::visa::VisaKernel::difference_to_read)).
 
 use texvisa_ir::visa::message::CodeNumbering;
-use texvisa_ir::visa::{Difference, VisaKernel, asm, isa};
+use texvisa_ir::visa::{ReadDifference, VisaKernel, asm, isa};
 
 use crate::compile::Compiled;
 
@@ -64,10 +64,10 @@ fn compare(checked: &VisaKernel, read: &VisaKernel, form: &'static str) -> Resul
 }
 
 /// What a difference is: lines of text where they differ, otherwise what they are made from.
-fn described(checked: &VisaKernel, read: &VisaKernel, difference: Difference) -> String {
+fn described(checked: &VisaKernel, read: &VisaKernel, difference: ReadDifference) -> String {
     let mut texts = [String::new(), String::new()];
     match difference {
-        Difference::Inst { written, read: at } => {
+        ReadDifference::Inst { written, read: at } => {
             for (text, (kernel, at)) in texts.iter_mut().zip([(checked, written), (read, at)]) {
                 match kernel.insts.get(at) {
                     Some(inst) => asm::write_inst(kernel, inst, text),

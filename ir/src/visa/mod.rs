@@ -57,7 +57,7 @@ pub use media::{MediaBlock, MediaModifier};
 pub use operand::{Combine, Dst, Predicate, Raw, RawList, Src};
 pub use predefined::Predefined;
 pub use registers::RegisterMap;
-pub use reread::Difference;
+pub use reread::ReadDifference;
 pub use scratch::ScratchBlock;
 pub use types::{Align, DataType, Exec, Modifier, Region, VectorType};
 pub use verify::verify;

@@ -22,7 +22,7 @@ use super::types::Modifier;
 /// Where a kernel that was read is another than the one that was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Difference {
+pub enum ReadDifference {
     /// What is declared: variables, inputs, attributes and so on.
     Declared(&'static str),
     /// Instructions, by their numbers in both; one of them has no more where a number is the count.
@@ -36,10 +36,10 @@ pub enum Difference {
 
 impl VisaKernel {
     /// Where `read` is not this kernel as it is written: the first difference.
-    pub fn difference_to_read(&self, read: &VisaKernel) -> Option<Difference> {
+    pub fn difference_to_read(&self, read: &VisaKernel) -> Option<ReadDifference> {
         match Pairs::of(self, read) {
             Ok(pairs) => pairs.insts(),
-            Err(what) => Some(Difference::Declared(what)),
+            Err(what) => Some(ReadDifference::Declared(what)),
         }
     }
 }
@@ -145,19 +145,19 @@ impl<'k> Pairs<'k> {
         if declared.next().is_some() {
             return None;
         }
-        for predefined in Predefined::all() {
-            let is_that = |kernel: &VisaKernel, var: Var| kernel.vars[var].storage == Storage::Predefined(predefined);
-            if let Some(var) = read.vars.keys().find(|var| is_that(read, *var)) {
-                written
-                    .vars
-                    .keys()
-                    .filter(|other| is_that(written, *other))
-                    .for_each(|other| self.vars[other] = Some(var));
+        let mut predefined = vec![None; Predefined::all().count()];
+        for (var, decl) in &read.vars {
+            if let Storage::Predefined(of_read) = decl.storage {
+                predefined[of_read.number() as usize] = Some(var);
             }
         }
-        for var in written.vars.keys().filter(|var| is_declared(written, *var)) {
+        for (var, decl) in &written.vars {
+            if let Storage::Predefined(of_written) = decl.storage {
+                self.vars[var] = predefined[of_written.number() as usize];
+                continue;
+            }
             let of_read = self.vars[var]?;
-            let (decl, read_decl) = (&written.vars[var], &read.vars[of_read]);
+            let read_decl = &read.vars[of_read];
             let ((base, offset), of_place) = (place(written, var), place(read, of_read));
             let base = match base {
                 Base::Var(root) => Base::Var(self.vars[root]?),
@@ -221,17 +221,17 @@ impl<'k> Pairs<'k> {
         all.map(|attribute| Some(Attribute { owner: owner(attribute.owner)?, ..attribute.clone() })).collect()
     }
 
-    fn insts(&self) -> Option<Difference> {
+    fn insts(&self) -> Option<ReadDifference> {
         let mut read = 0;
         for (index, inst) in self.written.insts.iter().enumerate() {
             match self.read.insts.get(read) {
                 Some(of_read) if self.inst(inst, of_read) => read += 1,
                 _ if self.does_nothing(inst) => {}
-                _ => return Some(Difference::Inst { written: index, read }),
+                _ => return Some(ReadDifference::Inst { written: index, read }),
             }
         }
         let all_read = read == self.read.insts.len();
-        (!all_read).then_some(Difference::Inst { written: self.written.insts.len(), read })
+        (!all_read).then_some(ReadDifference::Inst { written: self.written.insts.len(), read })
     }
 
     /// Whether an instruction changes nothing: a label to which no branch goes, which would differ from what was read,

@@ -1,7 +1,7 @@
 //! The pieces of vISA text: words, numbers, signs, names in quotes.
 //!
-//! The parser asks for the piece that it expects, so that each is looked at once. Only where it finds another, the text
-//! is cut into pieces of any form, for what is said of them.
+//! The parser asks for the piece that it expects, so that each is looked at once. Only where it finds another, the piece
+//! is found whatever it is, for the diagnostic.
 
 use std::ops::Range;
 

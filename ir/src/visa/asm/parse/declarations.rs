@@ -166,27 +166,28 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Takes a name for what is declared, which nothing else has: variables, predicates, address variables, surfaces and samplers share
-    /// theirs.
+    /// The letter and the number of a name for what is declared, which nothing else has: variables, predicates, address
+    /// variables, surfaces and samplers share theirs.
     #[inline(always)]
-    fn declare(&mut self, name: &'t str, at: usize) -> Parsed<()> {
-        if letter_and_number(name).is_none() && !names::is_name(name) {
+    fn declare(&mut self, name: &'t str, at: usize) -> Parsed<Option<(usize, usize)>> {
+        let numbered = letter_and_number(name);
+        if numbered.is_none() && !names::is_name(name) {
             return self.fail(at, format!("`{name}` cannot be a name; expected letters, digits and `_`"));
         }
-        if self.names.get(name).is_some() {
+        if self.names.get_as(name, numbered).is_some() {
             return self.fail(at, format!("`{name}` is declared twice"));
         }
-        Ok(())
+        Ok(numbered)
     }
 
     /// The rest of a line that begins with `.decl`.
     pub(super) fn declaration(&mut self) -> Parsed<()> {
         let at = self.scan.at();
         let name = self.word("a name")?;
-        self.declare(name, at)?;
+        let numbered = self.declare(name, at)?;
         self.key("v_type")?;
         match self.word("G, A, P, T or S")? {
-            "G" => self.general(name),
+            "G" => self.general(name, numbered),
             "P" => {
                 self.key("num_elts")?;
                 let lanes = self.number("a number of bits", 32)? as u16;
@@ -277,7 +278,7 @@ impl<'t> Parser<'t> {
         Ok((ty, elements, align))
     }
 
-    fn general(&mut self, name: &'t str) -> Parsed<()> {
+    fn general(&mut self, name: &'t str, numbered: Option<(usize, usize)>) -> Parsed<()> {
         let (ty, elements, align) = self.shape()?;
         let mut storage = Storage::Own;
         if self.scan.eat_word("alias") {
@@ -297,7 +298,7 @@ impl<'t> Parser<'t> {
         }
         let var = self.kernel.vars.push(VarDecl { ty, elements, align, storage });
         self.kernel.name_var(var, name);
-        self.names.insert(name, NamedEntity::Var(var));
+        self.names.insert_as(name, numbered, NamedEntity::Var(var));
         self.rest_of_declaration(AttributeOwner::Var(var))
     }
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-/// What each name stands for. Most names are a letter and a number, as `V32`: these are found by the number.
+/// What each name is the name of. Most names are a letter and a number, as `V32`: these are found by the number.
 pub(super) struct Declared<'t, T> {
     /// By the letter, `A` to `Z`, and the number.
     numbered: [Vec<Option<T>>; 26],
@@ -36,16 +36,22 @@ impl<'t, T: Copy> Declared<'t, T> {
         Declared { numbered: std::array::from_fn(|_| Vec::new()), most: 64 + bytes / 16, others: FxHashMap::default() }
     }
 
-    /// What a letter and a number stand for that together are a name.
+    /// What a letter and a number name together.
     #[inline(always)]
     pub fn numbered(&self, letter: usize, number: usize) -> Option<T> {
         self.numbered.get(letter)?.get(number).copied().flatten()
     }
 
-    /// What that name stands for.
+    /// What has that name.
     #[inline(always)]
     pub fn get(&self, name: &str) -> Option<T> {
-        match letter_and_number(name) {
+        self.get_as(name, letter_and_number(name))
+    }
+
+    /// The same of a name whose letter and number are known.
+    #[inline(always)]
+    pub fn get_as(&self, name: &str, numbered: Option<(usize, usize)>) -> Option<T> {
+        match numbered {
             Some((letter, number)) if number < self.most => self.numbered[letter].get(number).copied().flatten(),
             _ => self.other(name),
         }
@@ -56,10 +62,16 @@ impl<'t, T: Copy> Declared<'t, T> {
         self.others.get(name).copied()
     }
 
-    /// Lets the name stand for that.
+    /// Gives something that name.
     #[inline]
     pub fn insert(&mut self, name: &'t str, what: T) {
-        match letter_and_number(name) {
+        self.insert_as(name, letter_and_number(name), what);
+    }
+
+    /// The same of a name whose letter and number are known.
+    #[inline]
+    pub fn insert_as(&mut self, name: &'t str, numbered: Option<(usize, usize)>, what: T) {
+        match numbered {
             Some((letter, number)) if number < self.most => {
                 let numbered = &mut self.numbered[letter];
                 if number >= numbered.len() {
@@ -79,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_stands_for_its_own() {
+    fn every_name_is_that_of_its_own() {
         let mut declared = Declared::new(16);
         let names = ["V0", "V00", "V1", "V64", "V65", "V9999999", "V10000000", "P1", "Payload", "V", "v1", "V1x", "_1"];
         for (index, name) in names.iter().enumerate() {
