@@ -1,12 +1,12 @@
 //! Whether what leaves is what was checked: the text and the binary of a kernel are read again and compared.
 //!
-//! The two are written by different code, from the kernel that was checked. Each is read again here, and both must be
-//! the same kernel. So a mistake of one writer is noticed; one in what both ask, such as which copies are omitted
-//! ([`VisaKernel::is_omitted`](texvisa_ir::visa::VisaKernel::is_omitted)), is not.
+//! Each is read again, and what was read must be the kernel that was checked, instruction by instruction. Nothing of what
+//! the writers decide is taken for granted: that an instruction which is missing does nothing, and that aliases name
+//! the right bytes, is found from the kernel anew
+//! ([`VisaKernel::difference_to_read`](texvisa_ir::visa::VisaKernel::difference_to_read)).
 
-use texvisa_ir::visa::isa::{self, Version};
 use texvisa_ir::visa::message::CodeNumbering;
-use texvisa_ir::visa::{VisaKernel, asm};
+use texvisa_ir::visa::{ReadDifference, VisaKernel, asm, isa};
 
 use crate::compile::Compiled;
 
@@ -22,79 +22,81 @@ pub enum OutputError {
         /// What its reader says.
         reason: String,
     },
-    /// The text and the binary are different kernels.
-    #[error("the text and the binary are different kernels: {difference}")]
+    /// It is another kernel than the one that was checked.
+    #[error("the {form} is another kernel than the one that was checked: {difference}")]
     Differ {
-        /// The first line of the text that the binary has otherwise, and what it has.
+        /// Which form: `text` or `binary`.
+        form: &'static str,
+        /// The first line that differs: as it should be, and as it is.
         difference: String,
     },
 }
 
-/// Compares `text`, the text of `compiled`, with its binary.
+/// Compares `text`, the text of `compiled`, with the kernel that was checked.
 ///
 /// # Errors
 ///
 /// See [`OutputError`].
 pub fn check_text(compiled: &Compiled, text: &str) -> Result<(), OutputError> {
-    let numbering = CodeNumbering::Finalizer;
-    match compiled.isa(Version::V4_1, numbering) {
-        Ok(binary) => compare(compiled, text, &binary, numbering),
-        // What has no binary form has a text that is printed alike again.
-        Err(_) => {
-            let read = read_text(compiled, text)?;
-            same(text, &printed(&read))
-        }
-    }
+    let checked = &compiled.lowered.kernel;
+    let read = asm::parse(text, checked.target)
+        .map_err(|errors| OutputError::NotRead { form: "text", reason: errors.to_string() })?;
+    compare(checked, &read, "text")
 }
 
-/// Compares `binary`, the binary of `compiled`, with its text.
+/// Compares `binary`, the binary of `compiled`, with the kernel that was checked.
 ///
 /// # Errors
 ///
 /// See [`OutputError`].
 pub fn check_binary(compiled: &Compiled, binary: &[u8], numbering: CodeNumbering) -> Result<(), OutputError> {
-    compare(compiled, &compiled.visaasm(), binary, numbering)
-}
-
-fn compare(compiled: &Compiled, text: &str, binary: &[u8], numbering: CodeNumbering) -> Result<(), OutputError> {
-    let of_text = read_text(compiled, text)?;
-    let target = compiled.lowered.kernel.target;
-    let of_binary = isa::read(binary, target, numbering)
+    let checked = &compiled.lowered.kernel;
+    let read = isa::read(binary, checked.target, numbering)
         .map_err(|error| OutputError::NotRead { form: "binary", reason: error.to_string() })?;
-    if of_text == of_binary { Ok(()) } else { same(&printed(&of_text), &printed(&of_binary)) }
+    compare(checked, &read, "binary")
 }
 
-fn read_text(compiled: &Compiled, text: &str) -> Result<VisaKernel, OutputError> {
-    asm::parse(text, compiled.lowered.kernel.target)
-        .map_err(|errors| OutputError::NotRead { form: "text", reason: errors.to_string() })
-}
-
-fn printed(kernel: &VisaKernel) -> String {
-    let mut text = String::new();
-    asm::write_all(kernel, &mut text);
-    text
-}
-
-/// Whether two texts are equal; the first line that differs otherwise.
-fn same(expected: &str, found: &str) -> Result<(), OutputError> {
-    if expected == found {
-        return Ok(());
+fn compare(checked: &VisaKernel, read: &VisaKernel, form: &'static str) -> Result<(), OutputError> {
+    match checked.difference_to_read(read) {
+        None => Ok(()),
+        Some(difference) => Err(OutputError::Differ { form, difference: described(checked, read, difference) }),
     }
-    let none = "nothing";
-    let mut lines = expected
-        .lines()
-        .map(Some)
-        .chain(std::iter::repeat(None))
-        .zip(found.lines().map(Some).chain(std::iter::repeat(None)));
-    let difference = lines.find(|(expected, found)| expected != found || expected.is_none());
-    let (expected, found) = difference.unwrap_or_default();
-    let difference = format!("`{}` and `{}`", expected.unwrap_or(none).trim(), found.unwrap_or(none).trim());
-    Err(OutputError::Differ { difference })
+}
+
+/// What a difference is: lines of text where they differ, otherwise what they are made from.
+fn described(checked: &VisaKernel, read: &VisaKernel, difference: ReadDifference) -> String {
+    let mut texts = [String::new(), String::new()];
+    match difference {
+        ReadDifference::Inst { written, read: at } => {
+            for (text, (kernel, at)) in texts.iter_mut().zip([(checked, written), (read, at)]) {
+                match kernel.insts.get(at) {
+                    Some(inst) => asm::write_inst(kernel, inst, text),
+                    None => text.push_str("nothing"),
+                }
+            }
+            if texts[0] == texts[1] {
+                texts = [checked.insts.get(written), read.insts.get(at)].map(|inst| format!("{inst:?}"));
+            }
+        }
+        _ => {
+            asm::write(checked, &mut texts[0]);
+            asm::write_all(read, &mut texts[1]);
+        }
+    }
+    let [expected, found] = &texts;
+    let more = || std::iter::repeat("nothing");
+    let mut lines = expected.lines().chain(more()).zip(found.lines().chain(more()));
+    let most = expected.lines().count().max(found.lines().count());
+    match lines.by_ref().take(most).find(|(expected, found)| expected != found) {
+        Some((expected, found)) => format!("`{}` and `{}`", expected.trim(), found.trim()),
+        None => format!("{difference:?}"),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use texvisa_ir::target::{SimdWidth, Target};
+    use texvisa_ir::visa::isa::Version;
     use texvisa_lowering::LoweringOptions;
 
     use super::*;
@@ -139,7 +141,7 @@ kernel @red(%x: i32, %y: i32) {
         {
             assert!(text.contains(from), "{from}: {text}");
             let result = check_text(&compiled, &text.replacen(from, to, 1));
-            let Err(OutputError::Differ { difference }) = result else { panic!("{from}: {result:?}") };
+            let Err(OutputError::Differ { form: "text", difference }) = result else { panic!("{from}: {result:?}") };
             assert!(difference.contains(from.trim()) && difference.contains(to.trim()), "{difference}");
         }
         let result = check_text(&compiled, &text.replacen("load_lz", "load_lx", 1));

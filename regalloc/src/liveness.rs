@@ -77,6 +77,7 @@ impl Liveness {
             reg_units: &reg_units,
             kept,
             live_in: vec![u32::MAX; flow.blocks.len()],
+            live_out: vec![u32::MAX; flow.blocks.len()],
             stamp: 0,
             worklist: Vec::new(),
             found: Vec::new(),
@@ -206,6 +207,8 @@ struct SegmentFinder<'a> {
     kept: &'a [(u32, Var)],
     /// The stamp of the register unit that was last found live into each block.
     live_in: Vec<u32>,
+    /// The stamp of the register unit that was last found live out of each block.
+    live_out: Vec<u32>,
     stamp: u32,
     worklist: Vec<BlockIndex>,
     /// The segments of path liveness.
@@ -323,6 +326,10 @@ impl SegmentFinder<'_> {
         let flow = self.flow;
         let data = &flow.blocks[block as usize];
         for from in &data.predecessors {
+            // Whatever block it is live into behind this one.
+            if std::mem::replace(&mut self.live_out[*from as usize], self.stamp) == self.stamp {
+                continue;
+            }
             let above = &flow.blocks[*from as usize];
             let (start, end) = (above.start, above.end);
             let first = uses_defs.partition_point(|use_def| use_def.inst() < start);

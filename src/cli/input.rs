@@ -6,6 +6,8 @@ use std::fs::File;
 use std::io::{Error, ErrorKind, Read, stdin};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+#[cfg(feature = "llvm-any")]
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use miette::NamedSource;
 use texvisa::emulator::unit::MAX_SURFACE_BYTES;
@@ -401,6 +403,15 @@ fn construct(instruction: &str) -> &str {
     called.or_else(|| operation.split_whitespace().next()).unwrap_or(operation)
 }
 
+/// How many bytes of LLVM's modules were read.
+#[cfg(feature = "llvm-any")]
+static READ: AtomicUsize = AtomicUsize::new(0);
+
+/// The bytes of modules whose memory in LLVM is not freed before the tool ends. It is some ten times as much, and so it
+/// is freed where there are more.
+#[cfg(feature = "llvm-any")]
+const MOST_KEPT: usize = 8 << 20;
+
 #[cfg(feature = "llvm-any")]
 fn import_llvm(
     name: String,
@@ -412,27 +423,28 @@ fn import_llvm(
 
     use crate::diagnostic::{first_of, first_of_each, without_names};
 
-    let (import, refused) =
-        match import_bytes_with(&name, bytes, ImportOptions { undefined_outside, ..ImportOptions::default() }) {
-            Ok(import) => (import, Vec::new()),
-            // One kernel does not keep the others from being compiled.
-            Err(ImportError::Unsupported(unsupported)) => {
-                let construct = |diagnostic: &Diagnostic| {
-                    let instruction = diagnostic.instruction.as_deref().map(construct);
-                    (diagnostic.kernel.clone(), without_names(&diagnostic.message), instruction.map(str::to_owned))
-                };
-                let refusal = |(diagnostic, count): (Diagnostic, u64)| Refusal {
-                    problem: Problem::new(format!("{diagnostic}{}", first_of(count)))
-                        .of(if diagnostic.is_defect { DiagnosticRule::Defect } else { DiagnosticRule::Unsupported })
-                        .in_file(&name),
-                    kernel: diagnostic.kernel,
-                    is_defect: diagnostic.is_defect,
-                };
-                let refused = first_of_each(unsupported.diagnostics, construct).into_iter().map(refusal).collect();
-                (unsupported.rest, refused)
-            }
-            Err(error) => return Err(Failure::input(error)),
-        };
+    let keeps_module = READ.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() <= MOST_KEPT;
+    let options = ImportOptions { undefined_outside, keeps_module, ..ImportOptions::default() };
+    let (import, refused) = match import_bytes_with(&name, bytes, options) {
+        Ok(import) => (import, Vec::new()),
+        // One kernel does not keep the others from being compiled.
+        Err(ImportError::Unsupported(unsupported)) => {
+            let construct = |diagnostic: &Diagnostic| {
+                let instruction = diagnostic.instruction.as_deref().map(construct);
+                (diagnostic.kernel.clone(), without_names(&diagnostic.message), instruction.map(str::to_owned))
+            };
+            let refusal = |(diagnostic, count): (Diagnostic, u64)| Refusal {
+                problem: Problem::new(format!("{diagnostic}{}", first_of(count)))
+                    .of(if diagnostic.is_defect { DiagnosticRule::Defect } else { DiagnosticRule::Unsupported })
+                    .in_file(&name),
+                kernel: diagnostic.kernel,
+                is_defect: diagnostic.is_defect,
+            };
+            let refused = first_of_each(unsupported.diagnostics, construct).into_iter().map(refusal).collect();
+            (unsupported.rest, refused)
+        }
+        Err(error) => return Err(Failure::input(error)),
+    };
     for diagnostic in &import.remarks {
         transcript.remark(DiagnosticRule::Import, &name, Location::UNKNOWN, diagnostic);
     }

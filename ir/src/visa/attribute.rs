@@ -66,6 +66,11 @@ impl Attributes {
         self.0.insert(at, attribute);
     }
 
+    /// All of them.
+    pub(super) fn iter(&self) -> std::slice::Iter<'_, Attribute> {
+        self.0.iter()
+    }
+
     /// Those of one owner.
     #[inline]
     pub fn of(&self, owner: AttributeOwner) -> &[Attribute] {

@@ -9,7 +9,7 @@ use super::media::MediaBlock;
 use super::message::Message;
 use super::operand::{Dst, Predicate, Raw, RawList, Src};
 use super::scratch::ScratchBlock;
-use super::types::Exec;
+use super::types::{Exec, name_key};
 use crate::texture::ChannelMask;
 
 macro_rules! arithmetic {
@@ -29,7 +29,9 @@ macro_rules! arithmetic {
 
             /// The instruction of that mnemonic.
             pub fn from_name(name: &str) -> Option<AluOp> {
-                match name { $($name => Some(AluOp::$op),)* _ => None }
+                let key = name_key(name);
+                $(if key == const { name_key($name) } { return Some(AluOp::$op); })*
+                None
             }
 
             /// How many sources it has.
@@ -213,6 +215,18 @@ impl PredicateOp {
     /// How many sources it has.
     pub const fn sources(self) -> usize {
         if matches!(self, PredicateOp::Not) { 1 } else { 2 }
+    }
+
+    /// The one with the mnemonic of `op`.
+    #[cfg(feature = "parse-visa")]
+    pub(crate) const fn of(op: AluOp) -> Option<PredicateOp> {
+        match op {
+            AluOp::And => Some(PredicateOp::And),
+            AluOp::Or => Some(PredicateOp::Or),
+            AluOp::Xor => Some(PredicateOp::Xor),
+            AluOp::Not => Some(PredicateOp::Not),
+            _ => None,
+        }
     }
 }
 

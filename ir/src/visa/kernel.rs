@@ -236,6 +236,9 @@ macro_rules! name_accessors {
 
             /// Gives a name.
             pub fn $set(&mut self, entity: $entity, name: &str) {
+                if entity.as_u32() as usize >= self.$map.keys().len() {
+                    self.$map.resize((entity.as_u32() as usize + 1).next_power_of_two());
+                }
                 self.$map[entity] = Span { start: self.text.len() as u32, bytes: name.len() as u32 };
                 self.text.push_str(name);
             }

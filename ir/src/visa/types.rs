@@ -2,6 +2,21 @@
 
 use std::fmt;
 
+/// A name of at most eight bytes as a number, which is compared at once; of longer ones one that no name has.
+#[inline]
+pub(super) const fn name_key(name: &str) -> u64 {
+    let name = name.as_bytes();
+    if name.len() > 8 {
+        return u64::MAX;
+    }
+    let (mut key, mut at) = (0, 0);
+    while at < name.len() {
+        key = key << 8 | name[at] as u64;
+        at += 1;
+    }
+    key
+}
+
 /// The type of a variable's elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DataType {
@@ -79,7 +94,17 @@ impl DataType {
 
     /// The type of that name.
     pub fn from_name(name: &str) -> Option<DataType> {
-        DataType::TABLE.iter().find(|row| row.1 == name).map(|row| row.0)
+        const KEYS: [u64; DataType::TABLE.len()] = {
+            let mut keys = [0; DataType::TABLE.len()];
+            let mut row = 0;
+            while row < keys.len() {
+                keys[row] = name_key(DataType::TABLE[row].1);
+                row += 1;
+            }
+            keys
+        };
+        let key = name_key(name);
+        KEYS.iter().position(|known| *known == key).map(|row| DataType::TABLE[row].0)
     }
 
     /// Whether it is a float type.
@@ -122,7 +147,8 @@ impl VectorType {
 
     /// The type of that name.
     pub fn from_name(name: &str) -> Option<VectorType> {
-        VectorType::TEXT.iter().find(|row| row.1 == name).map(|row| row.0)
+        let key = name_key(name);
+        VectorType::TEXT.iter().find(|row| name_key(row.1) == key).map(|row| row.0)
     }
 
     /// The type that an instruction reads them as (Gen instruction set, immediate operands).
@@ -208,6 +234,9 @@ impl Align {
 
     /// The alignment of that name.
     pub fn from_name(name: &str) -> Option<Align> {
+        if name == Align::Grf.name() {
+            return Some(Align::Grf);
+        }
         Align::NAMES.iter().chain(&Align::NAMES_OF_DUMPS).find(|row| row.1 == name).map(|row| row.0)
     }
 

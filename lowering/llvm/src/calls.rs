@@ -63,7 +63,7 @@ impl<'c> Importer<'c> {
                 "an indirect call or inline assembly is not supported; expected a call of an intrinsic",
             );
         };
-        let name = callee.name();
+        let name = callee.name_text();
         if let Some(intrinsic) = name.strip_prefix(GENISA_PREFIX) {
             self.call_genisa(call, intrinsic)
         } else if let Some(intrinsic) = name.strip_prefix("llvm.") {

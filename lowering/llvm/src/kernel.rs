@@ -10,7 +10,7 @@ use texvisa_ir::source::Location;
 use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::{
     self, ArgumentRole, Builder, ConstantDecl, Dimension, Kernel, Module, Type, Value, ValueDef, is_group_size,
-    wrong_group_size,
+    is_quotable, wrong_group_size,
 };
 
 use crate::address_space::Space;
@@ -281,7 +281,11 @@ impl<'c> Importer<'c> {
     pub(crate) fn name(&mut self, value: Value, source: Val<'c>) {
         let kernel = self.builder.kernel();
         if matches!(kernel.values[value].def, ValueDef::Result(..)) && kernel.value_name(value).is_none() {
-            self.builder.name(value, &printable(source.name()));
+            let name = source.name_text();
+            match is_quotable(&name) {
+                true => self.builder.name(value, &name),
+                false => self.builder.name(value, &printable(name)),
+            }
         }
     }
 
@@ -369,13 +373,18 @@ impl<'c> Importer<'c> {
             return Ok(types.into_iter().map(|ty| self.builder.undefined(ty)).collect());
         }
         let kernel = self.builder.kernel_mut();
+        let mut elements = ElementVec::new();
         if constant.is_zero() {
-            return Ok(types.into_iter().map(|ty| kernel.constant_value(ty, 0)).collect());
+            elements.extend(types.into_iter().map(|ty| kernel.constant_value(ty, 0)));
+            // Most are used again and again.
+            self.values.insert(constant, elements.clone());
+            return Ok(elements);
         }
         if let ([ty], Some(bits)) = (types.as_slice(), constant.int().or_else(|| constant.float_bits())) {
-            return Ok(ElementVec::from_slice(&[kernel.constant_value(*ty, bits)]));
+            elements.push(kernel.constant_value(*ty, bits));
+            self.values.insert(constant, elements.clone());
+            return Ok(elements);
         }
-        let mut elements = ElementVec::new();
         for index in 0..types.len() as u32 {
             match constant.constant_element(index) {
                 Some(element) if element != constant => elements.extend(self.constant(element)?),

@@ -139,7 +139,7 @@ pub fn import_bytes(name: &str, bytes: &[u8]) -> Result<Import, ImportError> {
 ///
 /// As [`import_bytes`].
 pub fn import_bytes_with(name: &str, bytes: &[u8], options: ImportOptions) -> Result<Import, ImportError> {
-    reading(name, bytes, |module, notes| {
+    reading(name, bytes, options.keeps_module, |module, notes| {
         let remarks = notes.into_iter().map(|message| about_module(format!("LLVM: {message}"))).collect();
         import_kernels(name, module, |_| true, remarks, options)
     })
@@ -153,7 +153,7 @@ pub fn import_bytes_with(name: &str, bytes: &[u8], options: ImportOptions) -> Re
 ///
 /// [`ImportError::Parse`] and [`ImportError::Invalid`].
 pub fn disassemble(name: &str, bytes: &[u8]) -> Result<String, ImportError> {
-    reading(name, bytes, |module, _| Ok(module.print_to_string().to_string()))
+    reading(name, bytes, false, |module, _| Ok(module.print_to_string().to_string()))
 }
 
 /// Has LLVM read and verify a module, and nothing more.
@@ -162,7 +162,15 @@ pub fn disassemble(name: &str, bytes: &[u8]) -> Result<String, ImportError> {
 ///
 /// [`ImportError::Parse`] and [`ImportError::Invalid`].
 pub fn read_only(name: &str, bytes: &[u8]) -> Result<(), ImportError> {
-    reading(name, bytes, |_, _| Ok(()))
+    reading(name, bytes, false, |_, _| Ok(()))
+}
+
+/// A new context, in `owned` unless it is kept until the process ends.
+fn context(is_kept: bool, owned: &mut Option<Context>) -> &Context {
+    match is_kept {
+        true => Box::leak(Box::new(Context::create())),
+        false => owned.insert(Context::create()),
+    }
 }
 
 /// Calls `each` with the module of `bytes` and LLVM's diagnostics. In LLVM 14 pointers are typed unless the text has the type
@@ -170,30 +178,33 @@ pub fn read_only(name: &str, bytes: &[u8]) -> Result<(), ImportError> {
 fn reading<T>(
     name: &str,
     bytes: &[u8],
+    keeps_module: bool,
     each: impl FnOnce(&LlvmModule<'_>, Vec<String>) -> Result<T, ImportError>,
 ) -> Result<T, ImportError> {
-    let first;
+    let mut first = None;
     #[cfg(typed_pointers)]
-    let second;
+    let mut second = None;
     #[cfg(typed_pointers)]
     if has_opaque_pointers(bytes) {
         llvm::admit_opaque_pointers();
     }
-    first = Context::create();
-    let read = llvm::read(&first, name, bytes);
+    let read = llvm::read(context(keeps_module, &mut first), name, bytes);
     #[cfg(typed_pointers)]
     let read = match read {
         Err(llvm::ReadFailure::Syntax(message)) if message.contains("-opaque-pointers mode") => {
             llvm::admit_opaque_pointers();
-            second = Context::create();
-            llvm::read(&second, name, bytes)
+            llvm::read(context(keeps_module, &mut second), name, bytes)
         }
         read => read,
     };
     match read {
         Ok((module, notes)) => {
             inline::inline_functions(&module);
-            each(&module, notes)
+            let result = each(&module, notes);
+            if keeps_module {
+                std::mem::forget(module);
+            }
+            result
         }
         Err(llvm::ReadFailure::Syntax(message)) => Err(ImportError::Parse { name: name.to_owned(), message }),
         Err(llvm::ReadFailure::Verifier(message)) => Err(ImportError::Invalid { name: name.to_owned(), message }),

@@ -13,4 +13,7 @@ pub struct ImportOptions {
     pub textures_alone: bool,
     /// Whether [`Import::sources`](crate::Import::sources) are wanted. Only those need them who change LLVM's module.
     pub sources: bool,
+    /// Whether LLVM's memory of the module is left to the end of the process, which is near: to free what modules are
+    /// made of takes as long as a tenth of reading them. Only for bytes that are read.
+    pub keeps_module: bool,
 }

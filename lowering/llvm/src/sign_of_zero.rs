@@ -37,7 +37,7 @@ fn tells_zeros_apart<'c>(user: Val<'c>, asked: &mut FxHashSet<Val<'c>>) -> bool 
         // It passes the value on.
         Some(L::LLVMPHI | L::LLVMInsertElement | L::LLVMExtractElement) => counts(user, asked),
         Some(L::LLVMCall) => {
-            let is_fma = user.callee().is_some_and(|callee| callee.name().starts_with("llvm.fma."));
+            let is_fma = user.callee().is_some_and(|callee| callee.name_text().starts_with("llvm.fma."));
             !is_fma || counts(user, asked)
         }
         _ => true,

@@ -190,7 +190,7 @@ struct Checker<'a> {
     /// As which variable the bytes of each are held.
     held_as: PrimaryMap<Var, Var>,
     /// The variables that instructions name, themselves or by an alias, and the arguments of which they name a part.
-    named: EntitySet<Var>,
+    named: PrimaryMap<Var, bool>,
     /// The variables, as they are held, that have a value: those that an instruction writes, and the arguments.
     defined: EntitySet<Var>,
     /// Where each variable is named, itself or in part.
@@ -211,21 +211,19 @@ struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     fn new(kernel: &'a VisaKernel, map: &'a RegisterMap, blocks: &'a [ThreadBlock]) -> Checker<'a> {
-        let mut named = EntitySet::with_capacity(kernel.vars.len());
+        let mut named: PrimaryMap<Var, bool> = std::iter::repeat_n(false, kernel.vars.len()).collect();
         let mut mentions: PrimaryMap<Var, Mentions> = PrimaryMap::with_capacity(kernel.vars.len());
         mentions.extend(kernel.vars.values().map(|_| 0..0));
-        let mut written = EntitySet::with_capacity(kernel.vars.len());
+        let mut written = named.clone();
         for (index, inst) in (0..).zip(&kernel.insts) {
             kernel.for_each_access(inst, |access| {
                 let mut var = access.var;
-                named.insert(var);
-                if access.write {
-                    written.insert(var);
-                }
+                named[var] = true;
+                written[var] |= access.write;
                 mention(&mut mentions[var], index..index + 1);
                 // Who names an alias names the variable: another alias of it has the same value.
                 while let Storage::Alias { of } = kernel.vars[var].storage {
-                    named.insert(of);
+                    named[of] = true;
                     var = of;
                 }
             });
@@ -243,8 +241,8 @@ impl<'a> Checker<'a> {
                 _ => map.address(kernel, var),
             });
             let around = std::iter::successors(Some(var), |inner| Some(kernel.vars[*inner].storage.within()?.0));
-            let outermost = around.filter(|around| named.contains(*around) || arrives.contains(*around)).last();
-            if outermost != Some(var) && named.contains(var) {
+            let outermost = around.filter(|around| named[*around] || arrives.contains(*around)).last();
+            if outermost != Some(var) && named[var] {
                 named_in_part.extend(outermost);
             }
             let held = outermost.unwrap_or(var);
@@ -255,10 +253,10 @@ impl<'a> Checker<'a> {
             }
         }
         named_in_part.into_iter().for_each(|var| {
-            named.insert(var);
+            named[var] = true;
         });
         let mut defined = EntitySet::with_capacity(kernel.vars.len());
-        for var in kernel.vars.keys().filter(|var| written.contains(*var) || arrives.contains(*var)) {
+        for var in kernel.vars.keys().filter(|var| written[*var] || arrives.contains(*var)) {
             defined.insert(held_as[var]);
         }
         Checker {
@@ -309,7 +307,7 @@ impl<'a> Checker<'a> {
     fn check_addresses(&mut self) {
         let (kernel, end) = (self.kernel, self.map.bytes);
         for (var, decl) in &kernel.vars {
-            if !self.named.contains(var) {
+            if !self.named[var] {
                 continue;
             }
             let address = self.addresses[var];
@@ -328,7 +326,7 @@ impl<'a> Checker<'a> {
         }
         for input in &kernel.inputs {
             let (address, arrives) = (self.addresses[input.var], u32::from(input.offset));
-            if address != arrives && self.named.contains(input.var) {
+            if address != arrives && self.named[input.var] {
                 self.violate(0, ViolationKind::ArgumentMoved { variable: input.var, address, arrives });
             }
         }

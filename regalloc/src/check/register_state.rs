@@ -17,8 +17,10 @@ pub(super) struct RegisterState {
     /// The value set of all dwords of a register, or [`ValueSet::MIXED`]. Behind the last are empty ones, up to a multiple
     /// of [`SOME`].
     registers: Box<[ValueSet]>,
-    /// The value set of each dword of a mixed register.
-    dwords: Box<[ValueSet]>,
+    /// Which part of `mixed` each register has that was ever mixed, counted from 1.
+    parts: Box<[u16]>,
+    /// The value set of each dword of a mixed register. Few are mixed, and states are copied for every block.
+    mixed: Vec<ValueSet>,
     /// The dwords of a register, as a power of two.
     shift: u32,
 }
@@ -27,9 +29,11 @@ impl RegisterState {
     /// `dwords` dwords that hold nothing, `grf_dwords` of them a register.
     pub fn empty(dwords: usize, grf_dwords: u32) -> RegisterState {
         debug_assert!(grf_dwords.is_power_of_two() && dwords.is_multiple_of(grf_dwords as usize));
+        let registers = (dwords / grf_dwords as usize).next_multiple_of(SOME);
         RegisterState {
-            registers: vec![ValueSet::EMPTY; (dwords / grf_dwords as usize).next_multiple_of(SOME)].into(),
-            dwords: vec![ValueSet::EMPTY; dwords].into(),
+            registers: vec![ValueSet::EMPTY; registers].into(),
+            parts: vec![0; registers].into(),
+            mixed: Vec::new(),
             shift: grf_dwords.trailing_zeros(),
         }
     }
@@ -45,9 +49,22 @@ impl RegisterState {
     #[inline]
     pub fn get(&self, dword: usize) -> ValueSet {
         match self.registers[dword >> self.shift] {
-            ValueSet::MIXED => self.dwords[dword],
+            ValueSet::MIXED => self.mixed_register(dword >> self.shift)[dword & ((1 << self.shift) - 1)],
             all => all,
         }
+    }
+
+    /// The value sets of the dwords of a mixed register.
+    #[inline]
+    fn mixed_register(&self, register: usize) -> &[ValueSet] {
+        let end = usize::from(self.parts[register]) << self.shift;
+        &self.mixed[end - (1 << self.shift)..end]
+    }
+
+    /// The part of these dwords that is in their first register.
+    #[inline]
+    fn in_first_register(&self, dwords: &Range<usize>) -> Range<usize> {
+        dwords.start..(dwords.start + 1).next_multiple_of(1 << self.shift).min(dwords.end)
     }
 
     /// Has these dwords hold `variable` alone.
@@ -55,7 +72,14 @@ impl RegisterState {
     pub fn write(&mut self, dwords: Range<usize>, variable: Var) {
         match self.registers(&dwords) {
             Some(registers) => self.registers[registers].fill(ValueSet::one(variable)),
-            None => self.apart(dwords).fill(ValueSet::one(variable)),
+            None => {
+                let mut left = dwords;
+                while !left.is_empty() {
+                    let part = self.in_first_register(&left);
+                    left.start = part.end;
+                    self.apart(part).fill(ValueSet::one(variable));
+                }
+            }
         }
     }
 
@@ -76,9 +100,8 @@ impl RegisterState {
     pub fn change(&mut self, mut dwords: Range<usize>, mut change: impl FnMut(usize, ValueSet) -> ValueSet) {
         let step = 1 << self.shift;
         while !dwords.is_empty() {
-            let end = (dwords.start + 1).next_multiple_of(step).min(dwords.end);
-            let part = dwords.start..end;
-            let first = part.start;
+            let part = self.in_first_register(&dwords);
+            let (first, end) = (part.start, part.end);
             let all = self.registers[first >> self.shift];
             if all != ValueSet::EMPTY {
                 if all != ValueSet::MIXED && part.len() == step {
@@ -130,7 +153,7 @@ impl RegisterState {
             (ValueSet::MIXED, _) | (_, ValueSet::MIXED) => {
                 let dwords = register << self.shift..(register + 1) << self.shift;
                 let are_mixed = self.registers[register] == other.registers[register];
-                if are_mixed && are_equal(&self.dwords[dwords.clone()], &other.dwords[dwords.clone()]) {
+                if are_mixed && are_equal(self.mixed_register(register), other.mixed_register(register)) {
                     return false;
                 }
                 for (dword, own) in dwords.clone().zip(self.apart(dwords)) {
@@ -142,17 +165,20 @@ impl RegisterState {
         changed
     }
 
-    /// The value sets of these dwords, whose registers become mixed.
+    /// The value sets of these dwords of one register, which becomes mixed.
     fn apart(&mut self, dwords: Range<usize>) -> &mut [ValueSet] {
-        if !dwords.is_empty() {
-            for register in dwords.start >> self.shift..=(dwords.end - 1) >> self.shift {
-                let all = std::mem::replace(&mut self.registers[register], ValueSet::MIXED);
-                if all != ValueSet::MIXED {
-                    self.dwords[register << self.shift..(register + 1) << self.shift].fill(all);
-                }
-            }
+        let (register, step) = (dwords.start >> self.shift, 1 << self.shift);
+        let all = std::mem::replace(&mut self.registers[register], ValueSet::MIXED);
+        if self.parts[register] == 0 {
+            self.mixed.resize(self.mixed.len() + step, all);
+            self.parts[register] = (self.mixed.len() >> self.shift) as u16;
         }
-        &mut self.dwords[dwords]
+        let start = (usize::from(self.parts[register]) - 1) << self.shift;
+        if all != ValueSet::MIXED {
+            self.mixed[start..start + step].fill(all);
+        }
+        let first = register << self.shift;
+        &mut self.mixed[start + dwords.start - first..start + dwords.end - first]
     }
 }
 

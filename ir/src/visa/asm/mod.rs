@@ -35,12 +35,12 @@
 //! ```
 
 mod buffer;
-#[cfg(feature = "parse-visa")]
-mod lexer;
 pub(crate) mod names;
 #[cfg(feature = "parse-visa")]
 mod parse;
 mod print;
+#[cfg(feature = "parse-visa")]
+mod scan;
 
 #[cfg(feature = "parse-visa")]
 pub use parse::parse;

@@ -49,8 +49,14 @@ impl Name<'_> {
 }
 
 /// Whether `name` is what that letter and number make.
-fn is_numbered(name: &str, mark: char, number: u32) -> bool {
-    name.strip_prefix(mark).is_some_and(|digits| digits == itoa::Buffer::new().format(number))
+pub(crate) fn is_numbered(name: &str, mark: char, number: u32) -> bool {
+    let [letter, digits @ ..] = name.as_bytes() else { return false };
+    let value = digits.iter().try_fold(0_u32, |value, digit| {
+        let digit = u32::from(digit.wrapping_sub(b'0'));
+        if digit > 9 { None } else { value.checked_mul(10)?.checked_add(digit) }
+    });
+    let is_short = digits.len() == 1 || digits.first().is_some_and(|first| *first != b'0');
+    char::from(*letter) == mark && is_short && value == Some(number)
 }
 
 /// The name of a variable.
@@ -136,5 +142,21 @@ impl VisaKernel {
         if !is_numbered(name, 'L', label.as_u32()) {
             self.names.set_label(label, name);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_its_number_gives_is_none_of_its_own() {
+        for number in [0, 7, 10, 32, 999, 4_294_967_295] {
+            assert!(is_numbered(&format!("V{number}"), VAR, number), "{number}");
+            for other in [format!("P{number}"), format!("V0{number}"), format!("V{number}x"), format!("V{number}0")] {
+                assert!(!is_numbered(&other, VAR, number), "{other}");
+            }
+        }
+        assert!(!is_numbered("V", VAR, 0) && !is_numbered("", VAR, 0) && !is_numbered("V4294967296", VAR, 0));
     }
 }

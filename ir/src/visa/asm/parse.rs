@@ -1,26 +1,25 @@
 //! Reads vISA text: everything that this crate prints, and what Intel's compiler prints of the instructions that it
 //! has.
 
-use std::ops::Range;
-
-use logos::{Lexer, Logos};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-
-use super::lexer::Token;
 use super::names;
+use super::scan::Scanner;
 use crate::source::{ParseError, ParseErrors};
 use crate::target::{SimdWidth, Target};
-use crate::visa::{AddressVar, Attribute, Label, Pred, State, Var, VisaKernel};
+use crate::visa::{AddressVar, Align, Attribute, DataType, Exec, Label, Pred, Region, State, Var, VisaKernel};
+use declared::Declared;
+use known::Known;
 
 mod declarations;
+mod declared;
 mod instructions;
+mod known;
 mod operands;
 
 /// After this many errors the rest of the text is not read.
 const MAX_ERRORS: usize = 50;
 
-/// The bytes of a text for each name in it, about: a declaration and an instruction.
-const NAMED_BYTES: usize = 128;
+/// The bytes of most declarations and instructions are more.
+const LINE_BYTES: usize = 48;
 
 /// Reads one kernel. What a mnemonic means depends on the target, which the text does not name.
 ///
@@ -30,35 +29,34 @@ const NAMED_BYTES: usize = 128;
 pub fn parse(text: &str, target: Target) -> Result<VisaKernel, ParseErrors> {
     let mut parser = Parser {
         text,
-        tokens: Token::lexer(text),
-        token: None,
+        scan: Scanner::new(text),
         errors: Vec::new(),
         kernel: VisaKernel::new("", target, SimdWidth::Simd8),
-        names: FxHashMap::with_capacity_and_hasher(text.len() / NAMED_BYTES, FxBuildHasher),
-        labels: FxHashMap::default(),
-        placed: FxHashSet::default(),
+        names: Declared::new(text.len()),
+        labels: Declared::new(text.len()),
+        placed: Vec::new(),
         attributes: Vec::new(),
+        shapes: Known::new(),
+        execs: Known::new(),
+        destinations: Known::new(),
+        regions: Known::new(),
     };
+    // A line of either has more bytes.
+    parser.kernel.vars.reserve(text.len() / LINE_BYTES);
+    parser.kernel.insts.reserve(text.len() / LINE_BYTES);
     parser.kernel.program = None;
     parser.kernel.simd_stated = false;
-    parser.advance();
     parser.lines();
     parser.kernel.attributes = std::mem::take(&mut parser.attributes).into_iter().collect();
-    for (name, label) in &parser.labels {
-        if !parser.placed.contains(label) && parser.errors.len() < MAX_ERRORS {
-            let at = text.find(name).unwrap_or(0);
+    for (label, _) in parser.kernel.labels.iter().zip(&parser.placed).filter(|(_, placed)| !**placed) {
+        if parser.errors.len() < MAX_ERRORS {
+            let mut name = String::new();
+            names::label(&parser.kernel, label.0).write(&mut name);
+            let at = text.find(&name).unwrap_or(0);
             parser.errors.push(ParseError::new(text, at..at + name.len(), format!("label `{name}` is nowhere")));
         }
     }
     if parser.errors.is_empty() { Ok(parser.kernel) } else { Err(ParseErrors(parser.errors)) }
-}
-
-/// The number that digits are, decimal or hexadecimal.
-fn number_of(digits: &str) -> Option<u64> {
-    match digits.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16).ok(),
-        None => digits.parse().ok(),
-    }
 }
 
 /// The error has been noted; the caller goes on with the next line.
@@ -77,141 +75,162 @@ enum NamedEntity {
 
 struct Parser<'t> {
     text: &'t str,
-    tokens: Lexer<'t, Token<'t>>,
-    token: Option<Token<'t>>,
+    scan: Scanner<'t>,
     errors: Vec<ParseError>,
     kernel: VisaKernel,
     /// What is declared, and what is not but has been named.
-    names: FxHashMap<&'t str, NamedEntity>,
-    labels: FxHashMap<&'t str, Label>,
-    placed: FxHashSet<Label>,
+    names: Declared<'t, NamedEntity>,
+    labels: Declared<'t, Label>,
+    /// Whether each label stands somewhere.
+    placed: Vec<bool>,
     attributes: Vec<Attribute>,
+    /// The type, the number of elements and the alignment of variables.
+    shapes: Known<'t, Shape, 11>,
+    /// Which lanes instructions work on.
+    execs: Known<'t, Exec, 2>,
+    /// Where in its variable a destination is, and its stride.
+    destinations: Known<'t, (Position, u8), 0>,
+    /// The same of a source, and its region.
+    regions: Known<'t, (Position, Region), 4>,
+}
+
+/// The type of a variable, how many elements it has, and where it may begin.
+type Shape = (DataType, u16, Align);
+
+/// A register of a variable, and an element in it.
+#[derive(Clone, Copy, Default)]
+struct Position {
+    register: u8,
+    element: u8,
 }
 
 impl<'t> Parser<'t> {
-    fn advance(&mut self) {
-        loop {
-            self.token = match self.tokens.next() {
-                Some(Err(())) => {
-                    let span = self.span();
-                    let what = self.text.get(span.clone()).unwrap_or_default();
-                    self.note(span, format!("unexpected `{what}`; expected an instruction, a name, a number, text in quotes or one of `.,:=()<>[]`"));
-                    continue;
-                }
-                Some(Ok(token)) => Some(token),
-                None => None,
-            };
-            break;
-        }
-    }
-
-    /// Where the token is.
-    fn span(&self) -> Range<usize> {
-        self.tokens.span()
-    }
-
-    fn note(&mut self, span: Range<usize>, message: impl Into<String>) {
+    /// Notes an error about the piece of text that begins there.
+    #[cold]
+    fn note(&mut self, at: usize, message: impl Into<String>) {
         if self.errors.len() < MAX_ERRORS {
-            self.errors.push(ParseError::new(self.text, span, message));
+            let piece = self.scan.piece(at);
+            let message = match self.scan.is_piece(at) {
+                true => message.into(),
+                false => {
+                    let what = self.text.get(piece.clone()).unwrap_or_default();
+                    format!(
+                        "unexpected `{what}`; expected an instruction, a name, a number, text in quotes or one of `.,:=()<>[]`"
+                    )
+                }
+            };
+            self.errors.push(ParseError::new(self.text, piece, message));
         }
     }
 
-    fn fail<T>(&mut self, span: Range<usize>, message: impl Into<String>) -> Parsed<T> {
-        self.note(span, message);
+    #[cold]
+    fn fail<T>(&mut self, at: usize, message: impl Into<String>) -> Parsed<T> {
+        self.note(at, message);
         Err(Noted)
     }
 
+    #[cold]
     fn expected<T>(&mut self, what: &str) -> Parsed<T> {
-        let found = match self.token {
-            Some(Token::Newline) => "the end of the line".to_owned(),
-            Some(_) => format!("`{}`", &self.text[self.span()]),
-            None => "the end of the text".to_owned(),
+        let at = self.scan.at();
+        let found = match self.text.get(self.scan.piece(at)) {
+            None | Some("") => "the end of the text".to_owned(),
+            Some("\n" | "\r\n") => "the end of the line".to_owned(),
+            Some(found) => format!("`{found}`"),
         };
-        self.fail(self.span(), format!("expected {what}, found {found}"))
+        self.fail(at, format!("expected {what}, found {found}"))
     }
 
-    fn eat(&mut self, token: Token<'_>) -> bool {
-        let found = self.token == Some(token);
-        if found {
-            self.advance();
-        }
-        found
+    #[inline(always)]
+    fn expect(&mut self, sign: u8, what: &str) -> Parsed<()> {
+        if self.scan.eat(sign) { Ok(()) } else { self.expected(what) }
     }
 
-    fn expect(&mut self, token: Token<'_>, what: &str) -> Parsed<()> {
-        if self.eat(token) { Ok(()) } else { self.expected(what) }
-    }
-
+    #[inline(always)]
     fn word(&mut self, what: &str) -> Parsed<&'t str> {
-        match self.token {
-            Some(Token::Word(word)) => {
-                self.advance();
-                Ok(word)
-            }
-            _ => self.expected(what),
+        match self.scan.word() {
+            Some(word) => Ok(word),
+            None => self.expected(what),
+        }
+    }
+
+    /// The text in quotes that is next, which has not been passed.
+    fn quoted(&mut self, what: &str) -> Parsed<&'t str> {
+        match self.scan.next_quoted() {
+            Some(text) => Ok(text),
+            None => self.expected(what),
         }
     }
 
     /// A name outside of the kernel, in quotes unless it is one word.
     fn symbol(&mut self) -> Parsed<String> {
-        match self.token {
-            Some(Token::Text(name) | Token::Word(name)) if names::is_symbol(name) => {
-                self.advance();
+        match self.scan.next_quoted().or_else(|| self.scan.next_word()) {
+            Some(name) if names::is_symbol(name) => {
+                self.scan.any();
                 Ok(name.to_owned())
             }
             _ => self.expected("a symbol, a word or a name in quotes"),
         }
     }
 
+    #[inline(always)]
     fn key(&mut self, key: &str) -> Parsed<()> {
-        if self.eat(Token::Word(key)) && self.eat(Token::Equals) { Ok(()) } else { self.expected(&format!("`{key}=`")) }
+        if self.scan.eat_word(key) && self.scan.eat(b'=') { Ok(()) } else { self.expected(&format!("`{key}=`")) }
     }
 
+    #[inline(always)]
     fn bits(&mut self, what: &str) -> Parsed<u64> {
-        let Some(Token::Number(digits)) = self.token else { return self.expected(what) };
-        match number_of(digits) {
-            Some(number) => {
-                self.advance();
-                Ok(number)
-            }
-            None => self.fail(self.span(), format!("expected {what}, found `{digits}`")),
+        match self.scan.number() {
+            Some(number) => Ok(number),
+            None => self.expected(what),
         }
     }
 
+    #[inline(always)]
     fn number(&mut self, what: &str, limit: u64) -> Parsed<u64> {
-        let span = self.span();
+        let start = self.scan.at();
         let number = self.bits(what)?;
         if number > limit {
-            return self.fail(span, format!("expected {what}, 0 to {limit}, found {number}"));
+            return self.fail(start, format!("expected {what}, 0 to {limit}, found {number}"));
         }
         Ok(number)
     }
 
-    /// The token behind the next one.
-    fn following(&self) -> Option<Token<'t>> {
-        self.tokens.clone().next().and_then(Result::ok)
-    }
-
     fn lines(&mut self) {
-        while self.token.is_some() && self.errors.len() < MAX_ERRORS {
-            if self.eat(Token::Newline) {
+        while !self.scan.is_end() && self.errors.len() < MAX_ERRORS {
+            if self.scan.end_of_line() {
                 continue;
             }
-            let line = match self.token {
-                Some(Token::Directive(directive)) => {
-                    let span = self.span();
-                    self.advance();
-                    self.directive(directive, span)
+            let start = self.scan.at();
+            let line = if !self.scan.is_sign(b'.') {
+                self.inst()
+            } else if self.scan.eat_word(".decl") {
+                self.declaration()
+            } else {
+                match self.scan.directive() {
+                    Some(directive) => self.directive(directive, start),
+                    None => self.expected("a directive"),
                 }
-                _ => self.inst(),
             };
-            if line.is_ok() && !matches!(self.token, None | Some(Token::Newline)) {
-                let span = self.span();
-                self.note(span, "expected the end of the line");
+            if self.scan.is_end_of_line() {
+                continue;
             }
-            while !matches!(self.token, None | Some(Token::Newline)) {
-                self.advance();
+            let noted = self.scan.at();
+            if line.is_ok() {
+                self.note(noted, "expected the end of the line");
             }
+            self.rest_of_line(noted);
+        }
+    }
+
+    /// Passes a line that is wrong. The piece at `noted` has an error already.
+    #[cold]
+    fn rest_of_line(&mut self, noted: usize) {
+        while !self.scan.is_end_of_line() {
+            let at = self.scan.at();
+            if at != noted && !self.scan.is_piece(at) {
+                self.note(at, "");
+            }
+            self.scan.any();
         }
     }
 }

@@ -1,6 +1,7 @@
 //! LLVM values: instructions, constants, arguments, functions.
 #![allow(unsafe_code)]
 
+use std::borrow::Cow;
 use std::ffi::CStr;
 use std::marker::PhantomData;
 
@@ -67,16 +68,22 @@ impl<'c> Val<'c> {
 
     /// The name, empty if it has none.
     pub(crate) fn name(self) -> String {
+        self.name_text().into_owned()
+    }
+
+    /// The same where LLVM has it.
+    pub(crate) fn name_text(self) -> Cow<'c, str> {
         let mut length = 0;
-        // SAFETY: `raw` is live; the name is as many bytes as LLVM says, or the pointer is not read.
-        unsafe {
+        // SAFETY: `raw` is live; the name is as many bytes as LLVM says, or the pointer is not read. Nothing here renames
+        // a value, so that they stay as long as the value.
+        let bytes = unsafe {
             let name = LLVMGetValueName2(self.raw, &mut length);
             if length == 0 {
-                return String::new();
+                return Cow::Borrowed("");
             }
-            let bytes = std::slice::from_raw_parts(name.cast::<u8>(), length);
-            std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes).into_owned(), str::to_owned)
-        }
+            std::slice::from_raw_parts(name.cast::<u8>(), length)
+        };
+        String::from_utf8_lossy(bytes)
     }
 
     /// As IR text has it.

@@ -1,12 +1,9 @@
 //! Reads instructions.
 
-use std::ops::Range;
-
 use smallvec::SmallVec;
 
-use super::super::lexer::Token;
 use super::super::{MAX_PARAMS, NO_CHANNEL, names};
-use super::{NamedEntity, Parsed, Parser, number_of};
+use super::{NamedEntity, Parsed, Parser};
 use crate::collections::Packed;
 use crate::nearest;
 use crate::texture::ChannelMask;
@@ -32,11 +29,11 @@ fn unknown_instruction(word: &str, mnemonic: &str) -> String {
 impl<'t> Parser<'t> {
     pub(super) fn inst(&mut self) -> Parsed<()> {
         let predicate = self.predicate()?;
-        let span = self.span();
+        let at = self.scan.at();
         let word = self.word("an instruction or a label")?;
-        if predicate.is_none() && self.eat(Token::Colon) {
+        if predicate.is_none() && self.scan.eat(b':') {
             if !names::is_name(word) {
-                return self.fail(span, format!("`{word}` cannot name a label; expected letters, digits and `_`"));
+                return self.fail(at, format!("`{word}` cannot name a label; expected letters, digits and `_`"));
             }
             let label = self.label(word);
             // A function's label follows the directive that places it.
@@ -44,9 +41,9 @@ impl<'t> Parser<'t> {
             if is_function && self.kernel.insts.last() == Some(&Inst::Label(label)) {
                 return Ok(());
             }
-            return self.place(label, word, span);
+            return self.place(label, word, at);
         }
-        let inst = self.instruction(predicate, word, span.clone())?;
+        let inst = self.instruction(predicate, word, at)?;
         let takes = match &inst {
             Inst::Alu(alu) => !matches!(alu.op, AluOp::Min | AluOp::Max),
             Inst::BitFunction(_)
@@ -59,16 +56,24 @@ impl<'t> Parser<'t> {
             _ => false,
         };
         if predicate.is_some() && !takes {
-            return self.fail(span, format!("`{word}` takes no predicate"));
+            return self.fail(at, format!("`{word}` takes no predicate"));
         }
         self.kernel.insts.push(inst);
         Ok(())
     }
 
+    /// Whether a label stands nowhere yet; it does now.
+    fn place_of(&mut self, label: Label) -> bool {
+        match self.placed.get_mut(label.as_u32() as usize) {
+            Some(placed) => !std::mem::replace(placed, true),
+            None => false,
+        }
+    }
+
     /// Puts a label here.
-    pub(super) fn place(&mut self, label: Label, name: &str, span: Range<usize>) -> Parsed<()> {
-        if !self.placed.insert(label) {
-            return self.fail(span, format!("label `{name}` stands twice"));
+    pub(super) fn place(&mut self, label: Label, name: &str, at: usize) -> Parsed<()> {
+        if !self.place_of(label) {
+            return self.fail(at, format!("label `{name}` stands twice"));
         }
         self.kernel.insts.push(Inst::Label(label));
         Ok(())
@@ -76,18 +81,21 @@ impl<'t> Parser<'t> {
 
     /// The execution size of an instruction that has one lane whatever is written.
     fn one_lane(&mut self) -> Parsed<()> {
-        let span = self.span();
+        let at = self.scan.at();
         match self.exec()?.lanes {
             1 => Ok(()),
-            lanes => self.fail(span, format!("expected one lane, found {lanes}")),
+            lanes => self.fail(at, format!("expected one lane, found {lanes}")),
         }
     }
 
-    fn instruction(&mut self, predicate: Option<Predicate>, word: &'t str, span: Range<usize>) -> Parsed<Inst> {
-        let (mnemonic, flags) = word.split_once('.').map_or((word, None), |(name, flags)| (name, Some(flags)));
+    fn instruction(&mut self, predicate: Option<Predicate>, word: &'t str, at: usize) -> Parsed<Inst> {
+        let (mnemonic, flags) = match word.bytes().position(|byte| byte == b'.') {
+            Some(dot) => (&word[..dot], Some(&word[dot + 1..])),
+            None => (word, None),
+        };
         // Most are of this kind.
         if let Some(op) = AluOp::from_name(mnemonic) {
-            return self.alu(op, predicate, flags, span);
+            return self.alu(op, predicate, flags, at);
         }
         match mnemonic {
             "goto" | "jmp" => {
@@ -107,28 +115,25 @@ impl<'t> Parser<'t> {
             }
             "movs" => {
                 self.one_lane()?;
-                let kind = match self.token {
-                    Some(Token::Word(name))
-                        if StateKind::BindlessSampler.predefined().is_some_and(|row| row.0 == name) =>
-                    {
-                        Some(StateKind::Sampler)
+                let kind = self.scan.next_word().and_then(|name| {
+                    if StateKind::BindlessSampler.predefined().is_some_and(|row| row.0 == name) {
+                        return Some(StateKind::Sampler);
                     }
-                    Some(Token::Word(name)) => match self.names.get(name) {
-                        Some(NamedEntity::State(state)) => Some(self.kernel.states[*state]),
+                    match self.names.get(name) {
+                        Some(NamedEntity::State(state)) => Some(self.kernel.states[state]),
                         _ => None,
-                    },
-                    _ => None,
-                };
+                    }
+                });
                 let state = self.state(kind.unwrap_or(StateKind::Surface))?;
-                self.expect(Token::Open, "`(0)`")?;
+                self.expect(b'(', "`(0)`")?;
                 self.number("element 0", 0)?;
-                self.expect(Token::Close, "`)`")?;
+                self.expect(b')', "`)`")?;
                 return Ok(Inst::SetState { state, value: self.src()? });
             }
             "cmp" => {
                 let relation = Relation::TEXT.into_iter().find(|(_, name)| Some(*name) == flags);
                 let Some((relation, _)) = relation else {
-                    return self.fail(span, "expected a relation, cmp.eq, ne, gt, ge, lt or le");
+                    return self.fail(at, "expected a relation, cmp.eq, ne, gt, ge, lt or le");
                 };
                 let exec = self.exec()?;
                 if !self.is_predicate() {
@@ -141,7 +146,7 @@ impl<'t> Parser<'t> {
             "bfn" => {
                 let digits = flags.and_then(|flags| flags.strip_prefix('x')).filter(|digits| digits.len() == 2);
                 let Some(function) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) else {
-                    return self.fail(span, "expected a function, bfn.x00 to bfn.xff");
+                    return self.fail(at, "expected a function, bfn.x00 to bfn.xff");
                 };
                 let (exec, dst) = (self.exec()?, self.dst()?);
                 let srcs = [self.src()?, self.src()?, self.src()?];
@@ -160,12 +165,12 @@ impl<'t> Parser<'t> {
             }
             "addr_add" if flags.is_none() => {
                 let (exec, dst) = (self.exec()?, self.address_element()?);
-                self.expect(Token::Less, "`<1>`")?;
-                let span = self.span();
+                self.expect(b'<', "`<1>`")?;
+                let at = self.scan.at();
                 if self.stride("a stride", 1)? != 1 {
-                    return self.fail(span, "expected addresses one behind the other, <1>");
+                    return self.fail(at, "expected addresses one behind the other, <1>");
                 }
-                self.expect(Token::Greater, "`>`")?;
+                self.expect(b'>', "`>`")?;
                 let base = self.address_of()?;
                 return Ok(Inst::AddressAdd(AddressAdd { exec, dst, base, src: self.src()? }));
             }
@@ -177,32 +182,26 @@ impl<'t> Parser<'t> {
             _ => {}
         }
         if let Some((op, _)) = DataPortOp::TEXT.into_iter().find(|(_, name)| *name == mnemonic) {
-            return self.data_port(op, predicate, flags, span);
+            return self.data_port(op, predicate, flags, at);
         }
         if let Some((form, _)) = AtomicForm::TEXT.into_iter().find(|(_, name)| *name == mnemonic) {
-            return self.atomic(form, predicate, flags, span);
+            return self.atomic(form, predicate, flags, at);
         }
         if let Some(row) = MESSAGES.iter().find(|row| row.mnemonic == mnemonic) {
             return match row.class {
-                MessageClass::MediaLoad => self.media(false, flags, span),
-                MessageClass::MediaStore => self.media(true, flags, span),
-                _ => self.sampler(mnemonic, predicate, flags, span),
+                MessageClass::MediaLoad => self.media(false, flags, at),
+                MessageClass::MediaStore => self.media(true, flags, at),
+                _ => self.sampler(mnemonic, predicate, flags, at),
             };
         }
-        self.fail(span, unknown_instruction(word, mnemonic))
+        self.fail(at, unknown_instruction(word, mnemonic))
     }
 
-    fn alu(
-        &mut self,
-        op: AluOp,
-        predicate: Option<Predicate>,
-        flags: Option<&str>,
-        span: Range<usize>,
-    ) -> Parsed<Inst> {
+    fn alu(&mut self, op: AluOp, predicate: Option<Predicate>, flags: Option<&str>, at: usize) -> Parsed<Inst> {
         let saturate = match flags {
             None => false,
             Some("sat") => true,
-            Some(flags) => return self.fail(span, format!("unknown flag `.{flags}`")),
+            Some(flags) => return self.fail(at, format!("unknown flag `.{flags}`")),
         };
         let exec = self.exec()?;
         if matches!(op, AluOp::Or | AluOp::Xor)
@@ -213,11 +212,11 @@ impl<'t> Parser<'t> {
         {
             return Ok(Inst::FloatControls { toggles: op == AluOp::Xor, bits });
         }
-        if let Some((op, _)) = PredicateOp::TEXT.into_iter().find(|(_, known)| *known == op.name())
+        if let Some(op) = PredicateOp::of(op)
             && self.is_predicate()
         {
             if predicate.is_some() || saturate {
-                return self.fail(span, format!("`{}` on predicates takes no predicate and is not clamped", op.name()));
+                return self.fail(at, format!("`{}` on predicates takes no predicate and is not clamped", op.name()));
             }
             let dst = self.pred()?;
             let source = self.pred()?;
@@ -244,58 +243,45 @@ impl<'t> Parser<'t> {
 
     /// Whether the next operand is a predicate.
     fn is_predicate(&self) -> bool {
-        matches!(self.token, Some(Token::Word(name)) if matches!(self.names.get(name), Some(NamedEntity::Pred(_))))
+        self.scan.next_word().is_some_and(|name| matches!(self.names.get(name), Some(NamedEntity::Pred(_))))
     }
 
     /// `%cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x4c0:ud`, the number; nothing is read where something else follows.
     fn float_controls(&mut self) -> Option<u32> {
-        use Token::{Close, Colon, Comma, Greater, Less, Newline, Number, Open, Semicolon, Word};
-        if self.token != Some(Word("%cr0")) {
-            return None;
-        }
-        let position = [Open, Number("0"), Comma, Number("0"), Close, Less];
-        let scalar = [Number("0"), Semicolon, Number("1"), Comma, Number("0"), Greater];
-        let frame = position.into_iter().chain([Number("1"), Greater, Word("%cr0")]).chain(position).chain(scalar);
-        let mut tokens = self.tokens.clone().map_while(Result::ok);
-        for token in frame {
-            // A number can be written in several ways.
-            let same = match (tokens.next(), token) {
-                (Some(Number(found)), Number(wanted)) => {
-                    number_of(found).is_some_and(|found| Some(found) == number_of(wanted))
-                }
-                (found, wanted) => found == Some(wanted),
+        let mut ahead = self.scan;
+        // Of words, numbers and signs: a number can be written in several ways.
+        for piece in "%cr0 ( 0 , 0 ) < 1 > %cr0 ( 0 , 0 ) < 0 ; 1 , 0 >".split(' ') {
+            let same = match piece.as_bytes() {
+                [digit @ b'0'..=b'9'] => ahead.number() == Some(u64::from(digit - b'0')),
+                [sign] => ahead.eat(*sign),
+                _ => ahead.eat_word(piece),
             };
             if !same {
                 return None;
             }
         }
-        let Some(Number(digits)) = tokens.next() else { return None };
-        let bits = u32::try_from(number_of(digits)?).ok()?;
-        let ends = tokens.next() == Some(Colon)
-            && tokens.next() == Some(Word("ud"))
-            && matches!(tokens.next(), None | Some(Newline));
-        if !ends {
+        let bits = u32::try_from(ahead.number()?).ok()?;
+        if !ahead.eat(b':') || !ahead.eat_word("ud") || !ahead.is_end_of_line() {
             return None;
         }
-        while !matches!(self.token, None | Some(Newline)) {
-            self.advance();
-        }
+        self.scan = ahead;
         Some(bits)
     }
 
     /// `media_ld.nomod (16,4) T6 0 V34(0,0)<0;1,0> 0x4:ud V47.0`; the plane is optional.
-    fn media(&mut self, store: bool, flags: Option<&str>, span: Range<usize>) -> Parsed<Inst> {
+    fn media(&mut self, store: bool, flags: Option<&str>, at: usize) -> Parsed<Inst> {
         let Some((modifier, _)) = MediaModifier::TEXT.into_iter().find(|(_, name)| Some(*name) == flags) else {
-            return self.fail(span, "expected a modifier, nomod, modified, top, bottom, top_mod or bottom_mod");
+            return self.fail(at, "expected a modifier, nomod, modified, top, bottom, top_mod or bottom_mod");
         };
-        self.expect(Token::Open, "`(` and the size of the block")?;
+        self.expect(b'(', "`(` and the size of the block")?;
         let width = self.at_least_one("the bytes of a row", 64)?;
-        self.expect(Token::Comma, "`,`")?;
+        self.expect(b',', "`,`")?;
         let height = self.at_least_one("a number of rows", 64)?;
-        self.expect(Token::Close, "`)`")?;
+        self.expect(b')', "`)`")?;
         let surface = self.state(StateKind::Surface)?;
         let mut plane = 0;
-        if matches!(self.token, Some(Token::Number(_))) && self.following() != Some(Token::Colon) {
+        let mut ahead = self.scan;
+        if ahead.number().is_some() && !ahead.is_sign(b':') {
             plane = self.number("a plane", 3)? as u8;
         }
         let (x, y) = (self.src()?, self.src()?);
@@ -305,9 +291,9 @@ impl<'t> Parser<'t> {
 
     /// A number from 1 to `most`, below 256.
     fn at_least_one(&mut self, what: &str, most: u64) -> Parsed<u8> {
-        let span = self.span();
+        let at = self.scan.at();
         match self.number(what, most)? {
-            0 => self.fail(span, format!("expected {what}, 1 to {most}, found 0")),
+            0 => self.fail(at, format!("expected {what}, 1 to {most}, found 0")),
             number => Ok(number as u8),
         }
     }
@@ -317,10 +303,10 @@ impl<'t> Parser<'t> {
         op: DataPortOp,
         predicate: Option<Predicate>,
         flags: Option<&str>,
-        span: Range<usize>,
+        at: usize,
     ) -> Parsed<Inst> {
         if op.is_block() {
-            return self.block_load(op, span);
+            return self.block_load(op, at);
         }
         let (mut channels, mut bytes) = (ChannelMask::EMPTY, 0);
         let mut op = op;
@@ -333,7 +319,7 @@ impl<'t> Parser<'t> {
                 "1" => ChannelMask::from_bits(0b1),
                 "2" => ChannelMask::from_bits(0b11),
                 "4" => ChannelMask::from_bits(0b1111),
-                _ => return self.fail(span, "expected the number of blocks, 1, 2 or 4"),
+                _ => return self.fail(at, "expected the number of blocks, 1, 2 or 4"),
             };
         } else if op.is_bytes() {
             let blocks = match op.is_by_pointer() {
@@ -346,14 +332,14 @@ impl<'t> Parser<'t> {
                 Some("4") => 4,
                 _ if op.is_by_pointer() => {
                     return self.fail(
-                        span,
+                        at,
                         "expected blocks of one, four or eight bytes and their number, .1.1, .1.2, .1.4, .4.1 and so on to .8.4",
                     );
                 }
-                _ => return self.fail(span, "expected the bytes of a lane, .1, .2 or .4"),
+                _ => return self.fail(at, "expected the bytes of a lane, .1, .2 or .4"),
             };
         } else {
-            channels = self.channels(flags, span)?;
+            channels = self.channels(flags, at)?;
         }
         let exec = self.exec()?;
         let surface = match op {
@@ -367,9 +353,9 @@ impl<'t> Parser<'t> {
                 *raw = self.raw()?.into();
             }
         } else {
-            let span = self.span();
+            let at = self.scan.at();
             if op.has_offset() && self.src()? != Src::immediate(DataType::Ud, 0) {
-                return self.fail(span, "expected the offset of all lanes, 0x0:ud");
+                return self.fail(at, "expected the offset of all lanes, 0x0:ud");
             }
             address[0] = self.raw()?.into();
         }
@@ -378,12 +364,12 @@ impl<'t> Parser<'t> {
     }
 
     /// `oword_ld_unaligned (8) T6 V34(0,0)<0;1,0> V47.0`, `svm_block_ld (8) V34(0,0)<0;1,0> V47.0`
-    fn block_load(&mut self, op: DataPortOp, span: Range<usize>) -> Parsed<Inst> {
-        self.expect(Token::Open, "`(` and the number of owords")?;
+    fn block_load(&mut self, op: DataPortOp, at: usize) -> Parsed<Inst> {
+        self.expect(b'(', "`(` and the number of owords")?;
         let owords = self.at_least_one("a number of owords", 8)?;
-        self.expect(Token::Close, "`)`")?;
+        self.expect(b')', "`)`")?;
         if !owords.is_power_of_two() {
-            return self.fail(span, format!("expected 1, 2, 4 or 8 owords, found {owords}"));
+            return self.fail(at, format!("expected 1, 2, 4 or 8 owords, found {owords}"));
         }
         let surface = match op {
             DataPortOp::PointerBlockLoad => None,
@@ -391,7 +377,7 @@ impl<'t> Parser<'t> {
             _ => Some(self.state(StateKind::Surface)?),
         };
         let Some(address) = self.src()?.as_scalar() else {
-            return self.fail(span, "expected the address of a block in a register, as <0;1,0>");
+            return self.fail(at, "expected the address of a block in a register, as <0;1,0>");
         };
         let mut access = DataPort {
             op,
@@ -413,13 +399,13 @@ impl<'t> Parser<'t> {
         form: AtomicForm,
         predicate: Option<Predicate>,
         flags: Option<&str>,
-        span: Range<usize>,
+        at: usize,
     ) -> Parsed<Inst> {
         let of_qwords = flags.and_then(|flags| flags.strip_suffix(QWORD_SUFFIX));
         let name = of_qwords.or(flags);
         let Some(function) = AtomicFunction::ALL.iter().copied().find(|function| Some(function.name()) == name) else {
             let message = "expected an atomic operation of 32 or 64 bits: add, cmpxchg.64, fmax and so on";
-            return self.fail(span, message);
+            return self.fail(at, message);
         };
         let bytes = if of_qwords.is_some() { 8 } else { 4 };
         let exec = self.exec()?;
@@ -431,10 +417,10 @@ impl<'t> Parser<'t> {
         let mut operands: SmallVec<[Raw; 6]> = SmallVec::new();
         operands.push(self.some_raw()?);
         for part in 1..form.address_parts() {
-            let span = self.span();
+            let at = self.scan.at();
             if let Some(raw) = self.raw()? {
                 if operands.len() < part {
-                    return self.fail(span, "expected %null.0 behind an absent coordinate");
+                    return self.fail(at, "expected %null.0 behind an absent coordinate");
                 }
                 operands.push(raw);
             }
@@ -444,14 +430,14 @@ impl<'t> Parser<'t> {
             dst = self.raw()?;
         }
         for source in 0..2 {
-            let span = self.span();
+            let at = self.scan.at();
             match (self.raw()?, source < function.sources()) {
                 (Some(raw), true) => operands.push(raw),
                 (None, false) => {}
                 _ => {
                     let message =
                         format!("`{}` has {} sources, %null.0 for others", function.name(), function.sources());
-                    return self.fail(span, message);
+                    return self.fail(at, message);
                 }
             }
         }
@@ -468,7 +454,7 @@ impl<'t> Parser<'t> {
         mnemonic: &str,
         predicate: Option<Predicate>,
         flags: Option<&str>,
-        span: Range<usize>,
+        at: usize,
     ) -> Parsed<Inst> {
         // Rows of one mnemonic do not differ in their class.
         let class = MESSAGES.iter().find(|row| row.mnemonic == mnemonic).map_or(MessageClass::Load, |row| row.class);
@@ -488,14 +474,14 @@ impl<'t> Parser<'t> {
         }
         let channels = match letters {
             Some(NO_CHANNEL) if class == MessageClass::Gather => ChannelMask::EMPTY,
-            _ => self.channels(letters, span.clone())?,
+            _ => self.channels(letters, at)?,
         };
         let exec = self.exec()?;
         let offset = if class.has_modifiers() { self.src()? } else { Src::immediate(DataType::Uw, 0) };
         let sampler = if class.has_sampler() { Some(self.state(StateKind::Sampler)?) } else { None };
         let surface = self.state(StateKind::Surface)?;
         let mut operands: SmallVec<[Option<Raw>; 16]> = SmallVec::new();
-        while let Some(Token::Word(_)) = self.token {
+        while self.scan.is_word() {
             operands.push(self.raw()?);
         }
         let dst = match class {
@@ -503,24 +489,24 @@ impl<'t> Parser<'t> {
             _ if operands.is_empty() => None,
             _ => Some(operands.remove(0)),
         };
-        let Some(dst) = dst else { return self.fail(span, "expected a destination") };
+        let Some(dst) = dst else { return self.fail(at, "expected a destination") };
         let Some(params) = operands.into_iter().collect::<Option<SmallVec<[Raw; 16]>>>() else {
-            return self.fail(span, "a parameter is a variable");
+            return self.fail(at, "a parameter is a variable");
         };
         let bytes = params.first().map_or(4, |raw| self.kernel.vars[raw.var].ty.bytes());
         let target = self.kernel.target;
         let Some(message) = Message::from_printed_mnemonic(mnemonic, target, bytes) else {
-            return self.fail(span, format!("{target} has no `{mnemonic}` with parameters of {bytes} bytes"));
+            return self.fail(at, format!("{target} has no `{mnemonic}` with parameters of {bytes} bytes"));
         };
         let slots = message.row().slots.len();
         let least = if class == MessageClass::Info { slots } else { 1 };
         let most = slots.min(MAX_PARAMS);
         if params.len() < least || params.len() > most {
             let message = format!("`{mnemonic}` has {least} to {most} parameters, {} are given", params.len());
-            return self.fail(span, message);
+            return self.fail(at, message);
         }
         if message.row().response == ResponseKind::Texels && channels.count() > 1 {
-            return self.fail(span, "a gather has one channel");
+            return self.fail(at, "a gather has one channel");
         }
         let params = self.kernel.push_raws(&params);
         Ok(Inst::Sampler(SamplerMessage {
