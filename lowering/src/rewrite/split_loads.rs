@@ -68,7 +68,8 @@ fn has_message(kernel: &Kernel, memory: MemoryId, result: Value, target: Target)
         MemorySpace::Pointer => spreads && (op.unaligned || kernel.ty(result).lanes == SPREAD),
         MemorySpace::Local => {
             let offset = op.address(Role::X).and_then(|offset| kernel.constant(offset));
-            target.platform().local_blocks && offset.is_some_and(|offset| offset % u64::from(DataPortOp::OwordLoad.offset_unit()) == 0)
+            target.platform().local_blocks
+                && offset.is_some_and(|offset| offset % u64::from(DataPortOp::OwordLoad.offset_unit()) == 0)
         }
         _ => true,
     }
