@@ -17,7 +17,7 @@ const DEPTH: u32 = 2;
 
 /// A byte in a dword.
 #[derive(Clone, Copy)]
-struct Part {
+struct ShiftedByte {
     /// The byte, zero-extended.
     wide: Value,
     /// By how many bits it is shifted left.
@@ -38,24 +38,24 @@ pub fn pack_bytes(kernel: &mut Kernel, occurring: Occurring, remarks: &mut Remar
             }
         }
     }
-    let parts_of = |kernel: &Kernel, inst: InstId| {
+    let bytes_of = |kernel: &Kernel, inst: InstId| {
         let [a, b] = either_of(kernel, inst)?;
-        let mut parts = SmallVec::new();
-        let is_packed = !inner.contains(inst) && [a, b].iter().all(|arg| collect(kernel, *arg, &mut parts, DEPTH));
-        parts.sort_by_key(|part| part.shift);
-        let is_row = parts.iter().zip((0..).step_by(8)).all(|(part, shift)| part.shift == shift);
-        (is_packed && is_row).then_some(parts)
+        let mut bytes = SmallVec::new();
+        let is_packed = !inner.contains(inst) && [a, b].iter().all(|arg| collect(kernel, *arg, &mut bytes, DEPTH));
+        bytes.sort_by_key(|byte| byte.shift);
+        let is_row = bytes.iter().zip((0..).step_by(8)).all(|(byte, shift)| byte.shift == shift);
+        (is_packed && is_row).then_some(bytes)
     };
     let mut insts = kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts);
-    if !insts.any(|inst| parts_of(kernel, *inst).is_some()) {
+    if !insts.any(|inst| bytes_of(kernel, *inst).is_some()) {
         return false;
     }
     rebuild(kernel, |inserter, inst| {
-        if let Some(parts) = parts_of(inserter.kernel, inst) {
-            let above = parts.iter().rev().map(|part| part.wide);
+        if let Some(bytes) = bytes_of(inserter.kernel, inst) {
+            let above = bytes.iter().rev().map(|byte| byte.wide);
             above.reduce(|above, below| inserter.op(Op::ShiftAdd, &[above, below], Type::I32));
             inserter.replace_with_last(inst);
-            remarks.add(inserter.kernel, "packed_bytes", inst, || format!("{} bytes make a dword", parts.len()));
+            remarks.add(inserter.kernel, "packed_bytes", inst, || format!("{} bytes make a dword", bytes.len()));
         }
         inserter.keep(inst);
     });
@@ -72,20 +72,20 @@ fn either_of(kernel: &Kernel, inst: InstId) -> Option<[Value; 2]> {
 
 /// Adds the bytes that a dword is made of, at most four; whether it is made of bytes by at most `depth` times `or`, one of
 /// the other.
-fn collect(kernel: &Kernel, value: Value, parts: &mut SmallVec<[Part; 4]>, depth: u32) -> bool {
+fn collect(kernel: &Kernel, value: Value, bytes: &mut SmallVec<[ShiftedByte; 4]>, depth: u32) -> bool {
     let ValueDef::Result(inst, _) = kernel.values[value].def else { return false };
     if let Some(args) = either_of(kernel, inst) {
-        return depth > 0 && args.iter().all(|arg| collect(kernel, *arg, parts, depth - 1));
+        return depth > 0 && args.iter().all(|arg| collect(kernel, *arg, bytes, depth - 1));
     }
-    let part = match kernel.insts[inst] {
+    let byte = match kernel.insts[inst] {
         InstData::Plain { op: Op::Shl, args: [shifted, by, _] } => {
-            kernel.constant(by).map(|shift| Part { wide: shifted, shift })
+            kernel.constant(by).map(|shift| ShiftedByte { wide: shifted, shift })
         }
-        _ => Some(Part { wide: value, shift: 0 }),
+        _ => Some(ShiftedByte { wide: value, shift: 0 }),
     };
-    let part = part.filter(|part| parts.len() < 4 && is_wide_byte(kernel, part.wide));
-    parts.extend(part);
-    part.is_some()
+    let byte = byte.filter(|byte| bytes.len() < 4 && is_wide_byte(kernel, byte.wide));
+    bytes.extend(byte);
+    byte.is_some()
 }
 
 /// Whether a value is a zero-extended byte.

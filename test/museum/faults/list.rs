@@ -167,8 +167,8 @@ pub const FAULTS: &[Fault] = &[
     ], &[(Ir, "accesses")]),
     fault(32, "values are not live along back edges", &[
         edit("regalloc/src/liveness.rs",
-            "        for from in &data.predecessors {\n            let above",
-            "        for from in data.predecessors.iter().filter(|from| **from < block || !texvisa_ir::fault(32)) {\n            let above"),
+            "        for from in &data.predecessors {\n            // Whatever",
+            "        for from in data.predecessors.iter().filter(|from| **from < block || !texvisa_ir::fault(32)) {\n            // Whatever"),
     ], &[(Regalloc, "")]),
     fault(40, "a trailing -0.0 is trimmed", &[
         edit("lowering/src/facts.rs",
