@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::isa::{self, Version, WriteError, WriteOptions};
 use texvisa_ir::visa::message::CodeNumbering;
@@ -22,8 +22,10 @@ fn main() {
     }
     let folder = std::env::var_os(FOLDER).map(PathBuf::from);
     let name = format!("all_files_of_{FOLDER}");
-    let ignored = folder.is_none();
-    trials.push(Trial::test(name, move || folder.as_deref().map_or(Ok(()), all)).with_ignored_flag(ignored));
+    trials.push(Trial::ignorable_test(name, move || match folder.as_deref() {
+        Some(folder) => all(folder).map(|()| Completion::Completed),
+        None => Ok(Completion::ignored_with(format!("{FOLDER} names no folder"))),
+    }));
     libtest_mimic::run(&arguments, trials).exit();
 }
 
