@@ -167,8 +167,9 @@ fn build() -> Result<Built, String> {
         put(&tree.join(file), seeded(file, text)?)?;
     }
     let mut programs: BTreeMap<Suite, Vec<(PathBuf, PathBuf)>> = BTreeMap::new();
-    // What a sample needs of other packages is compiled already, by who has compiled this test.
-    let (builds, into) = if takes_all() { (&BUILDS[..], museum.join("build")) } else { (&SAMPLE[..], target) };
+    // In a folder of its own: cargo knows a package by its path in the workspace, so that it would take what is compiled here
+    // for the packages of the repository.
+    let (builds, into) = (if takes_all() { &BUILDS[..] } else { &SAMPLE[..] }, museum.join("build"));
     for arguments in builds {
         let output = Command::new(env!("CARGO"))
             .args(["test", "--no-run", "--message-format=json-render-diagnostics"])
