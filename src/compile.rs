@@ -14,6 +14,9 @@ use texvisa_regalloc::{
 /// How many registers must be left, or the kernel is lowered again for fewer. Intel's finalizer assigns registers anew, and
 /// spills some kernels for which texvisa needs all.
 const SPARE: u32 = 4;
+/// One register of so many is left out of account where instructions are ordered for fewer registers: arguments, headers
+/// and what the finalizer's own rules waste need some.
+const UNCOUNTED_PART: u32 = 5;
 
 /// A compiled kernel.
 #[derive(Debug)]
@@ -110,8 +113,11 @@ pub fn compile_verified(
     let file = target.platform().grf_count;
     let (mut compiled, spare) = allocated(lowered, file, None)?;
     if spare < SPARE {
-        let limit = if compiled.spill.is_some() { file } else { file - SPARE };
-        let lowered = compiled.lowered.relieve(module, limit).map_err(CompileError::Lower)?;
+        let (limit, counted) = match compiled.spill {
+            Some(_) => (file, file - file / UNCOUNTED_PART),
+            None => (file - SPARE, file - SPARE),
+        };
+        let lowered = compiled.lowered.relieve(module, counted).map_err(CompileError::Lower)?;
         compiled = allocated(lowered, file, Some(limit))?.0;
     }
     let Compiled { lowered, registers, .. } = &mut compiled;

@@ -450,6 +450,30 @@ fn few_registers_move_between_blocks() {
     assert!(computed("%sum") < computed("^then"), "{lines:#?}");
 }
 
+/// A loop that adds two products to each of forty sums, as a convolution does: the second factor is loaded behind the
+/// first products, though many of the second ones could stand next to it.
+#[test]
+fn few_registers_load_behind_many_that_do_without() {
+    let each = |line: &dyn Fn(u32) -> String| (0..40).map(line).collect::<Vec<_>>();
+    let sums = |name: &str| each(&|n| format!("%{name}{n}")).join(", ");
+    let body = [
+        format!("^entry:\n  jump ^loop({})\n", each(&|_| "%u".to_owned()).join(", ")),
+        format!("^loop({}):\n", each(&|n| format!("%s{n}: f32")).join(", ")),
+        "  %a = load t1 [u: %x, v: %y, lod: 0] -> f32x4\n  %b = load t1 [u: %y, v: %x, lod: 0] -> f32x4\n".to_owned(),
+        "  %first = extract f32x4 %a, 0\n  %second = extract f32x4 %b, 0\n".to_owned(),
+        each(&|n| format!("  %p{n} = fma f32 %first, %v, %s{n}\n")).concat(),
+        each(&|n| format!("  %q{n} = fma f32 %second, %w, %p{n}\n")).concat(),
+        format!("  %c = icmp.slt i32 %x, %y\n  branch %c, ^loop({}), ^end\n^end:\n", sums("q")),
+        each(&|n| format!("  store_raw b0 [x: %x], f32 %q{n}\n")).concat(),
+        "  return".to_owned(),
+    ];
+    let (lines, passes) = passed_for(TGL, &body.concat(), Some(64));
+    assert!(passes.contains(&"pressure"));
+    let loaded = lines.iter().position(|line| line.starts_with("%b = load")).expect("the load is there");
+    let before = lines[..loaded].iter().filter(|line| line.starts_with("%p")).count();
+    assert_eq!(before, 40, "{lines:#?}");
+}
+
 /// Products of sums, all sums of which come before the first product: one product is computed after the other.
 #[test]
 fn few_registers_compute_one_tree_after_the_other() {

@@ -636,17 +636,30 @@ fn write_storage(kernel: &mut VisaKernel, classes: &[CongruenceClass]) {
         // No instruction names the new variable: an access to a member touches that member and its subregisters alone.
         let backing = kernel.vars.push(match class.uniform {
             true => kernel.vars[class.root],
-            false => VarDecl {
-                ty: DataType::Ud,
-                elements: (class.count * grf / DataType::Ud.bytes()) as u16,
-                align: Align::Grf,
-                storage: Storage::Own,
-            },
+            false => backing_of(kernel, members(classes, class), class.count * grf),
         });
-        let mut member = Some(class);
-        while let Some(CongruenceClass { root, register, next, .. }) = member {
+        for CongruenceClass { root, register, .. } in members(classes, class) {
             kernel.vars[*root].storage = Storage::Subregister { of: backing, offset: (register * grf) as u16 };
-            member = classes.get(*next as usize);
         }
     }
+}
+
+/// The members of a class, from its first one on.
+fn members<'a>(
+    classes: &'a [CongruenceClass],
+    first: &'a CongruenceClass,
+) -> impl Iterator<Item = &'a CongruenceClass> {
+    std::iter::successors(Some(first), |class| classes.get(class.next as usize))
+}
+
+/// A variable of so many bytes for members of a class. Its elements are as wide as the widest of theirs: to GenX_IR a
+/// variable of dwords has a dword for each lane, so that it begins at an even register, also where its members are words.
+fn backing_of<'a>(kernel: &VisaKernel, members: impl Iterator<Item = &'a CongruenceClass>, bytes: u32) -> VarDecl {
+    let ty = match members.map(|class| kernel.vars[class.root].ty.bytes()).max() {
+        Some(1) => DataType::Ub,
+        Some(2) => DataType::Uw,
+        Some(8) => DataType::Uq,
+        _ => DataType::Ud,
+    };
+    VarDecl { ty, elements: (bytes / ty.bytes()) as u16, align: Align::Grf, storage: Storage::Own }
 }

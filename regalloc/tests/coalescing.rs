@@ -3,7 +3,7 @@
 mod kernel;
 
 use kernel::{BRANCH_OPERANDS, kernel, var};
-use texvisa_ir::visa::{Align, Storage, VisaKernel};
+use texvisa_ir::visa::{Align, DataType, Storage, VisaKernel};
 use texvisa_regalloc::{CoalesceReport, Liveness, MAX_CLASS_REGISTERS, assign, check, coalesce, coalesce_crowded};
 
 /// The kernel with its copies coalesced: how many of how many. Registers are assigned and checked, so that no copy is
@@ -76,6 +76,18 @@ fn a_payload_is_computed_in_the_response() {
     let read = "    add (M1, 16) &A $V0 $V0\n";
     let kernel = coalesce_and_check(&declarations, &[load, update, SEND_Y, read].concat(), 0, 0);
     assert!(!are_apart(&kernel, "V", "Y", 0));
+}
+
+/// To GenX_IR 1.0.12504.6 a variable of dwords that the lanes of SIMD16 write begins at an even register, and one of words
+/// does not.
+#[test]
+fn a_class_has_elements_as_wide_as_its_members() {
+    for (ty, expected) in [("w", DataType::Uw), ("d", DataType::Ud), ("hf", DataType::Uw), ("q", DataType::Uq)] {
+        let body = format!("    mov (M1, 16) &A 0x1:{ty}\n    mov (M1, 16) &B $A\n    add (M1, 16) &C $B $B\n");
+        let kernel = coalesce_and_check(&format!("A:{ty}16 B:{ty}16 C:{ty}16"), &body, 1, 1);
+        let backing = &kernel.vars[kernel.backing(var(&kernel, "A")).0];
+        assert_eq!((backing.ty, backing.bytes()), (expected, 16 * expected.bytes()));
+    }
 }
 
 /// A lives long: with it, the payload of four registers would, of which A needs two. X has two registers and C two, so

@@ -11,7 +11,8 @@ use super::effect::{Effect, Effects};
 use super::live::{LiveValues, for_each_read, is_view};
 
 /// How many of the instructions that may come next are compared; of the others those at the end of the block come first.
-const WINDOW: usize = 16;
+/// Above the multiplications of a convolution there are the texels of its weights, which become free with the last of them.
+const WINDOW: usize = 64;
 
 /// How many bytes of registers beyond `limit` are live at the instructions of `block`, added up.
 pub fn excess(kernel: &Kernel, live: &LiveValues, block: Block, limit: u32) -> u64 {
