@@ -308,6 +308,14 @@ impl SegmentFinder<'_> {
                     self.flow.blocks[block as usize].start * 2
                 }
             };
+            // A full def behind the last use of what was there begins another segment.
+            let mut start = start;
+            for (before, def) in own.iter().zip(&own[1..]) {
+                if def.is_full_def() && !before.is_def() && def.inst() > before.inst() {
+                    self.found.push((start, before.end()));
+                    start = def.inst() * 2 + 1;
+                }
+            }
             // An instruction uses before it defines, so that the last of them ends last.
             self.found.push((start, own[count - 1].end()));
             index += count;
@@ -333,8 +341,9 @@ impl SegmentFinder<'_> {
             let above = &flow.blocks[*from as usize];
             let (start, end) = (above.start, above.end);
             let first = uses_defs.partition_point(|use_def| use_def.inst() < start);
-            let mut own = uses_defs[first..].iter().take_while(|use_def| use_def.inst() < end);
-            match own.find(|use_def| use_def.is_def()) {
+            let own = uses_defs[first..].iter().take_while(|use_def| use_def.inst() < end);
+            let defs = own.filter(|use_def| use_def.is_def());
+            match defs.reduce(|first, def| if def.is_full_def() { def } else { first }) {
                 Some(write) => {
                     // Live out of a block that defines it: from the def on, or from the start where an earlier use has
                     // it live in already.
@@ -432,7 +441,7 @@ end:
     }
 
     #[test]
-    fn a_loop_carried_value_is_live_in_the_whole_loop() {
+    fn a_loop_carried_value_is_not_live_between_its_last_use_and_its_next_def() {
         let body = "    mov (M1, 16) &A 0x0:d
 loop:
     add (M1, 16) &B $A 0x1:d
@@ -441,10 +450,32 @@ loop:
     cmp.lt (M1, 16) P $A $X
     (P) goto (M1, 16) loop
     ret (M1, 1)";
-        // Used by instruction 2 in the next iteration: until the back edge, which ends before 7.
-        assert_eq!(segments("A:d16 B:d16 C:d16", body, "A"), [(1, 14)]);
+        // Used by instruction 2, and by it in the next iteration: from instruction 4 to the back edge, which ends before 7.
+        assert_eq!(segments("A:d16 B:d16 C:d16", body, "A"), [(1, 6), (9, 14)]);
         assert_eq!(segments("A:d16 B:d16 C:d16", body, "B"), [(5, 9)]);
         assert_eq!(segments("A:d16 B:d16 C:d16", body, "X"), [(0, 14)]);
+    }
+
+    #[test]
+    fn each_full_def_behind_a_use_begins_a_segment() {
+        let body = |last: &str| {
+            format!(
+                "    mov (M1, 16) &A 0x0:d
+loop:
+    add (M1, 16) &B $A 0x1:d
+    mov (M1, 16) &A 0x2:d
+    add (M1, 16) &B $A $B
+    {last}
+    cmp.lt (M1, 16) P $B $X
+    (P) goto (M1, 16) loop
+    ret (M1, 1)"
+            )
+        };
+        let find = |last: &str| segments("A:d16 B:d16", &body(last), "A");
+        assert_eq!(find("mov (M1, 16) &A $B"), [(1, 6), (7, 10), (11, 16)]);
+        // These keep a part of what was there.
+        assert_eq!(find("mov (M1, 8) &A 0x3:d"), [(1, 6), (7, 16)]);
+        assert_eq!(find("(P) mov (M1, 16) &A 0x3:d"), [(1, 6), (7, 16)]);
     }
 
     /// A is defined when lanes leave, and the others iterate through what is above and below.
