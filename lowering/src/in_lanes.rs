@@ -184,6 +184,7 @@ fn is_cheap(op: Op) -> bool {
             | FTruncTo
             | FExtTo
             | Trunc
+            | HighHalf
             | ZExt
             | SExt
     )

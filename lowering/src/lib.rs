@@ -213,6 +213,7 @@ fn run_passes(
     simplified |= rewrite::cancel_negations(kernel, reads.occurring);
     simplified |= rewrite::clamp_by_conversion(kernel, reads.occurring, remarks);
     simplified |= rewrite::pack_bytes(kernel, reads.occurring, remarks);
+    simplified |= rewrite::pack_words(kernel, reads.occurring, remarks);
     if simplified {
         reads = dead::remove_dead(kernel, remarks);
     }

@@ -27,7 +27,7 @@ use texvisa_ir::visa::Grf;
 use texvisa_ir::visa::message_shape::MessageShape;
 
 use crate::in_lanes::compute_in_lanes;
-use crate::insert::{Inserter, plain, rebuild};
+use crate::insert::{Inserter, rebuild};
 use crate::plan::{of_dwords, slot_role, takes_words};
 use crate::remark::Remarks;
 use crate::uniformity::{Uniformity, analyze_for};
@@ -413,12 +413,16 @@ fn words_of_dword(inserter: &mut Inserter<'_>, dword: Value) -> [Value; 2] {
     match inserter.kernel.values[dword].def {
         ValueDef::Constant(bits) => [0, 16].map(|shift| inserter.kernel.constant_value(Type::I16, bits.get() >> shift)),
         ValueDef::Undefined => [inserter.kernel.undefined(Type::I16); 2],
-        _ => {
-            let low = inserter.op(Op::Trunc, &[dword], Type::I16);
-            let sixteen = inserter.kernel.constant_value(Type::I32, 16);
-            let high = inserter.op(Op::ShrU, &[dword, sixteen], Type::I32);
-            [low, inserter.op(Op::Trunc, &[high], Type::I16)]
-        }
+        _ => [Op::Trunc, Op::HighHalf].map(|half| inserter.op(half, &[dword], Type::I16)),
+    }
+}
+
+/// The dword of a word, zero-extended.
+fn dword_of_word(inserter: &mut Inserter<'_>, word: Value) -> Value {
+    match inserter.kernel.values[word].def {
+        ValueDef::Constant(bits) => inserter.kernel.constant_value(Type::I32, bits.get()),
+        ValueDef::Undefined => inserter.kernel.undefined(Type::I32),
+        _ => inserter.op(Op::ZExt, &[word], Type::I32),
     }
 }
 
@@ -433,20 +437,6 @@ fn dword_of_words(inserter: &mut Inserter<'_>, [low, high]: [Value; 2]) -> Value
     match [low, high].map(|word| constant(inserter, word)) {
         [Some(low), Some(high)] => inserter.kernel.constant_value(Type::I32, high << 16 | low),
         [None, Some(0)] => inserter.op(Op::ZExt, &[low], Type::I32),
-        _ => {
-            let low = dword_of_word(inserter, low);
-            let high = dword_of_word(inserter, high);
-            let sixteen = inserter.kernel.constant_value(Type::I32, 16);
-            let high = inserter.append(plain(Op::Shl, &[high, sixteen]), Type::I32);
-            inserter.append(plain(Op::Or, &[low, high]), Type::I32)
-        }
-    }
-}
-
-fn dword_of_word(inserter: &mut Inserter<'_>, word: Value) -> Value {
-    match inserter.kernel.values[word].def {
-        ValueDef::Constant(bits) => inserter.kernel.constant_value(Type::I32, bits.get()),
-        ValueDef::Undefined => inserter.kernel.undefined(Type::I32),
-        _ => inserter.op(Op::ZExt, &[word], Type::I32),
+        _ => inserter.op(Op::Concat, &[low, high], Type::I32),
     }
 }

@@ -6,7 +6,7 @@
 
 use texvisa_ir::Bits;
 use texvisa_ir::target::PrivateMemory;
-use texvisa_ir::texture::{self, CombinedLanes, InstData, Op, Results, Value};
+use texvisa_ir::texture::{self, CombinedLanes, InstData, Op, Results, Scalar, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Pred, Predefined, Region, Src, Storage, VectorType};
 
@@ -167,6 +167,13 @@ impl Checker<'_> {
         self.summary.operands += srcs.len();
         if op.across_lanes().is_some() {
             return self.across_lanes(alu, dst, source, op, args, claim);
+        }
+        let from = args.first().map(|arg| self.source_index.kernel.ty(*arg).scalar);
+        if let Some(result) = claim
+            && (matches!(op, Op::HighHalf | Op::Concat)
+                || op == Op::Trunc && from == Some(Scalar::I32) && dst.bytes == 2)
+        {
+            return self.halves(alu, dst, source, op, args, result);
         }
         // A constant that cannot be an immediate operand of the instruction.
         if alu.op == AluOp::Mov
@@ -371,7 +378,7 @@ impl Checker<'_> {
 
     /// Reports sources that are not the expected operands.
     #[cold]
-    fn wrong_operands(&mut self, args: &[Value], srcs: &[Src], exec: Exec) {
+    pub(super) fn wrong_operands(&mut self, args: &[Value], srcs: &[Src], exec: Exec) {
         let expected: Vec<_> = args.iter().map(|arg| self.describe_value(*arg, 0)).collect();
         let found: Vec<_> = srcs.iter().map(|src| self.describe(self.read(src, exec))).collect();
         self.wrong(|| format!("operands {} for {exec}", expected.join("; ")), || found.join("; "));
@@ -480,7 +487,14 @@ impl Checker<'_> {
     }
 
     /// Whether the lanes of `exec` read `arg`, as it is or converted, with that modifier.
-    fn is_operand(&self, src: &Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::InstId) -> bool {
+    pub(super) fn is_operand(
+        &self,
+        src: &Src,
+        exec: Exec,
+        arg: Value,
+        modifier: Modifier,
+        source: texture::InstId,
+    ) -> bool {
         self.is_operand_itself(src, exec, arg, modifier, source)
             || self.is_changed_sign(src, exec, arg, modifier, source)
     }

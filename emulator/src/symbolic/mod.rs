@@ -76,6 +76,7 @@ mod arithmetic;
 mod checker;
 mod data_port;
 mod edges;
+mod halves;
 mod media;
 mod message;
 mod mismatch;

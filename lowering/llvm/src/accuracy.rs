@@ -20,6 +20,11 @@ impl<'c> Importer<'c> {
     /// Imports a quotient.
     pub(crate) fn quotient(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let operands = [self.operand(value, 0)?, self.operand(value, 1)?];
+        if value.allows_approximation()
+            && let Some(reciprocals) = self.reciprocal_roots(&operands)
+        {
+            return Ok(reciprocals);
+        }
         if self.may_approximate(value) || value.allowed_error() >= HARDWARE_ERROR {
             return self.elementwise(Op::FDiv, &operands);
         }
@@ -71,6 +76,25 @@ impl<'c> Importer<'c> {
         let args: ElementVec<Value> = args.iter().map(|arg| self.convert(Op::FExtTo, *arg, Type::F32)).collect();
         let rounded = self.operation(op, &args);
         self.convert(Op::FTruncTo, rounded, ty)
+    }
+
+    /// The reciprocals of square roots that may be approximated, if that is what the quotients are.
+    fn reciprocal_roots(&mut self, [left, right]: &[ElementVec<Value>; 2]) -> Option<ElementVec<Value>> {
+        let roots: Option<ElementVec<Value>> = left
+            .iter()
+            .zip(right)
+            .map(|(left, right)| match self.operation_of(*right) {
+                Some((Op::FSqrt, [root, ..])) if self.is_one(*left) => Some(root),
+                _ => None,
+            })
+            .collect();
+        Some(roots?.into_iter().map(|root| self.operation(Op::FRsqrt, &[root])).collect())
+    }
+
+    fn is_one(&self, value: Value) -> bool {
+        let kernel = self.builder.kernel();
+        let one = if kernel.ty(value).scalar == Scalar::F16 { 0x3c00 } else { u64::from(1.0f32.to_bits()) };
+        kernel.constant(value) == Some(one)
     }
 
     /// The reciprocal of a constant power of two of `f32`, where both are normal numbers: a product with it is the quotient.

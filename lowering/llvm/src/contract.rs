@@ -9,7 +9,6 @@ use texvisa_ir::texture::{Op, Type, Value, ValueDef};
 use crate::kernel::{ImportResult, Importer};
 use crate::llvm::Val;
 use crate::shape::ElementVec;
-use crate::sign_of_zero::counts_sign_of_zero;
 
 impl<'c> Importer<'c> {
     /// Imports a product; its elements may become part of a sum.
@@ -28,7 +27,8 @@ impl<'c> Importer<'c> {
         let operands = [self.operand(value, 0)?, self.operand(value, 1)?];
         // It takes a walk to find out, so that only what may be a negation is asked.
         let is_negation = |importer: &Self, left: Value| {
-            importer.is_zero_of_sign(left, true) || importer.is_zero_of_sign(left, false) && !counts_sign_of_zero(value)
+            importer.is_zero_of_sign(left, true)
+                || importer.is_zero_of_sign(left, false) && !importer.counts_sign_of_zero(value)
         };
         let [left, right] = &operands;
         if left.len() != right.len() {

@@ -10,7 +10,6 @@ use texvisa_ir::texture::{Op, Value};
 
 use crate::kernel::{ImportResult, Importer};
 use crate::llvm::Val;
-use crate::sign_of_zero::counts_sign_of_zero;
 
 /// A choice between a float and its opposite by a comparison of the float with zero.
 struct Magnitude<'c> {
@@ -30,7 +29,7 @@ impl<'c> Importer<'c> {
         let float = self.elements(magnitude.float)?;
         let &[float] = float.as_slice() else { return Ok(None) };
         let is_positive_zero = magnitude.negates_zero && magnitude.is_difference;
-        if is_positive_zero || !counts_sign_of_zero(select) {
+        if is_positive_zero || !self.counts_sign_of_zero(select) {
             return Ok(Some(self.operation(Op::FAbs, &[float])));
         }
         if magnitude.negates_zero {

@@ -1,19 +1,32 @@
 //! Whether anything tells the two zeros apart that a value may be.
 //!
-//! Source: LLVM language reference, Fast-Math Flags, `nsz`: the sign of a zero operand or result does not count.
+//! Source: LLVM language reference, Fast-Math Flags, `nsz`: the sign of a zero operand or result does not count; and Function
+//! Attributes, `no-signed-zeros-fp-math`: it counts nowhere in the function. With -cl-fast-relaxed-math kernels have that
+//! attribute, and what they inline from Intel's library has no flags.
 
+use inkwell::attributes::AttributeLoc;
 use inkwell::llvm_sys::LLVMOpcode;
+use inkwell::values::FunctionValue;
 use rustc_hash::FxHashSet;
 
+use crate::kernel::Importer;
 use crate::llvm::Val;
 
 /// How many readers are asked before the answer is that one may tell the zeros apart. Their number grows with every
 /// operation that the sign passes through, and so it is bounded.
 const MAX_READERS: usize = 64;
 
-/// Whether anything that reads `value`, or `value` itself, may tell the two zeros apart.
-pub(crate) fn counts_sign_of_zero(value: Val<'_>) -> bool {
-    counts(value, &mut FxHashSet::default())
+/// Whether the signs of zeros count anywhere in a function.
+pub(crate) fn signs_of_zeros_count(function: FunctionValue<'_>) -> bool {
+    let attribute = function.get_string_attribute(AttributeLoc::Function, "no-signed-zeros-fp-math");
+    attribute.is_none_or(|attribute| attribute.get_string_value().to_bytes() != b"true")
+}
+
+impl<'c> Importer<'c> {
+    /// Whether anything that reads `value`, or `value` itself, may tell the two zeros apart.
+    pub(crate) fn counts_sign_of_zero(&self, value: Val<'c>) -> bool {
+        self.signs_of_zeros_count && counts(value, &mut FxHashSet::default())
+    }
 }
 
 fn counts<'c>(value: Val<'c>, asked: &mut FxHashSet<Val<'c>>) -> bool {

@@ -125,9 +125,7 @@ impl Translator<'_> {
     }
 
     fn inverse_root(&mut self, value: Value) -> Value {
-        let root = self.op(Op::FSqrt, &[value]);
-        let one = self.float(self.ty(value), 1.0);
-        self.op(Op::FDiv, &[one, root])
+        self.op(Op::FRsqrt, &[value])
     }
 
     /// `k = 1 - eta² (1 - (n·i)²)`: zero where that is negative, otherwise `eta i - (eta (n·i) + √k) n`.

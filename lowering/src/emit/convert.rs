@@ -2,7 +2,7 @@
 
 use texvisa_ir::texture::{Op, Scalar, Value};
 use texvisa_ir::visa::origin::Meaning;
-use texvisa_ir::visa::{Alu, AluOp, DataType, Dst, Exec, Inst, Pred, Predicate, Relation, Src, Var};
+use texvisa_ir::visa::{Alu, AluOp, DataType, Dst, Exec, Inst, Pred, Predicate, Region, Relation, Src, Var};
 
 use super::value_loc::ValueLoc;
 use super::{Emitter, data_type, unsigned};
@@ -15,6 +15,9 @@ impl Emitter<'_> {
         let to = self.kernel.ty(result).scalar;
         if to == Scalar::I1 {
             return self.low_bit(result, arg);
+        }
+        if (op, from, to) == (Op::Trunc, Scalar::I32, Scalar::I16) {
+            return self.words_of(result, arg, 0);
         }
         let defs = self.define(result);
         if from == Scalar::I1 {
@@ -37,6 +40,38 @@ impl Emitter<'_> {
             let var = self.alias(var, destination);
             self.begin_alu(AluOp::Mov, clamps, exec, var);
             self.set_source(0, src);
+        }
+    }
+
+    /// Moves the words of dwords that begin at byte `first` of each. Intel's finalizer reads them in place where it can,
+    /// which it does not where a dword is converted to a word.
+    pub(super) fn words_of(&mut self, result: Value, arg: Value, first: u32) {
+        for (exec, var, half) in self.define(result) {
+            let src = match self.source(arg, 0, half, DataType::Ud) {
+                Src::Register { var, offset, region, modifier } => {
+                    let region = if region == Region::SCALAR { region } else { Region::strided(2) };
+                    let offset = offset + first as u16;
+                    Src::Register { var: self.alias(var, DataType::Uw), offset, region, modifier }
+                }
+                Src::Immediate { bits, .. } => {
+                    Src::immediate(DataType::Uw, bits.get() >> (8 * first) & Scalar::I16.mask())
+                }
+                src @ Src::Vector { .. } => src,
+            };
+            let var = self.alias(var, DataType::Uw);
+            self.mov(exec, var, src);
+        }
+    }
+
+    /// Moves words to the low and the high words of dwords.
+    pub(super) fn concat(&mut self, result: Value, args: &[Value]) {
+        for (exec, var, half) in self.define(result) {
+            let words = self.alias(var, DataType::Uw);
+            let stride = if exec.lanes == 1 { 1 } else { 2 };
+            for (offset, arg) in [0, DataType::Uw.bytes() as u16].into_iter().zip(args) {
+                let src = self.source(*arg, 0, half, DataType::Uw);
+                self.alu(AluOp::Mov, exec, Dst { var: words, offset, stride }, &[src]);
+            }
         }
     }
 

@@ -254,18 +254,19 @@ impl<'a> Emitter<'a> {
         self.declare(ty, 1, Storage::Own, meaning)
     }
 
-    /// The alias of `var` as elements of type `ty`, which has the same size.
+    /// The alias of `var` as elements of type `ty`.
     #[inline]
     fn alias(&mut self, var: Var, ty: DataType) -> Var {
         if self.out.vars[var].ty == ty { var } else { self.new_alias(var, ty) }
     }
 
     fn new_alias(&mut self, var: Var, ty: DataType) -> Var {
-        debug_assert_eq!(self.out.vars[var].ty.bytes(), ty.bytes());
         if let Some(alias) = self.aliases.get(&(var, ty)) {
             return *alias;
         }
-        let decl = VarDecl { ty, storage: Storage::Alias { of: var }, ..self.out.vars[var] };
+        let decl = self.out.vars[var];
+        let elements = (decl.bytes() / ty.bytes()) as u16;
+        let decl = VarDecl { ty, elements, storage: Storage::Alias { of: var }, ..decl };
         let alias = self.push_var(decl, self.origins.vars[var]);
         self.aliases.insert((var, ty), alias);
         alias

@@ -9,7 +9,7 @@ use texvisa_ir::visa::{
 };
 
 use super::numbers::{hoisted_numbers, large_number};
-use super::selection::{Selection, Signedness, is_exact_through_floats, selection, works_on_halves, works_on_words};
+use super::selection::{Selection, Signedness, selection, works_on_halves, works_on_words};
 use super::sign::modified;
 use super::value_loc::ValueLoc;
 use super::{Emitter, data_type, unsigned};
@@ -71,9 +71,6 @@ impl Emitter<'_> {
         let ty = if signedness == Signedness::Unsigned { unsigned(ty) } else { ty };
         match scalar {
             Scalar::F16 if !works_on_halves(alu) => {
-                if !is_exact_through_floats(alu) {
-                    return self.unsupported(inst, format!("`{}` on f16", op.name()));
-                }
                 return self.through_floats(alu, result, args);
             }
             Scalar::I16 if !works_on_words(alu) => return self.unsupported(inst, format!("`{}` on i16", op.name())),
@@ -277,6 +274,8 @@ impl Emitter<'_> {
             Op::Select => self.select(result, args),
             Op::AddThree => self.add_three(inst, op, result, args),
             Op::ShiftAdd if scalar == Scalar::I32 => self.shift_add(result, args),
+            Op::HighHalf if scalar == Scalar::I16 => self.words_of(result, args[0], DataType::Uw.bytes()),
+            Op::Concat if scalar == Scalar::I32 => self.concat(result, args),
             Op::FDiv => self.divide(inst, result, args),
             Op::CountTrailingZeros if scalar == Scalar::I32 => self.trailing_zeros(result, args[0]),
             Op::AddCarry | Op::SubBorrow if scalar == Scalar::I32 => self.carry(inst, op, result, args),

@@ -71,6 +71,7 @@ pub(super) fn selection(op: Op) -> Selection {
         Op::FMulZero  => One(A::Mul, AsIs, None),
         Op::FmaZero   => One(A::Mad, AsIs, None),
         Op::FSqrt     => One(A::Sqrt, AsIs, None),
+        Op::FRsqrt    => One(A::Rsqrt, AsIs, None),
         Op::FExp2     => One(A::Exp, AsIs, None),
         Op::FLog2     => One(A::Log, AsIs, None),
         Op::FPow      => One(A::Pow, AsIs, None),
@@ -111,16 +112,11 @@ pub(super) fn selection(op: Op) -> Selection {
     selection
 }
 
-/// Whether the arithmetic unit does `op` on half floats; otherwise it is done on floats and rounded a second time. For
-/// the operations of [`is_exact_through_floats`] that is still correctly rounded, because floats have more than twice the
-/// digits of halves.
+/// Whether the arithmetic unit does `op` on half floats (Supported Types of each vISA instruction). The others, which round
+/// to integers or divide, are done on floats and rounded a second time: that is still correct, because floats have more
+/// than twice the digits of halves.
 pub(super) fn works_on_halves(op: AluOp) -> bool {
-    matches!(op, AluOp::Mov | AluOp::Add | AluOp::Mul | AluOp::Mad | AluOp::Min | AluOp::Max | AluOp::Sel)
-}
-
-/// Whether `op` on half floats may be done on floats: the result, rounded a second time, is correctly rounded.
-pub(super) fn is_exact_through_floats(op: AluOp) -> bool {
-    matches!(op, AluOp::Rndd | AluOp::Rndu | AluOp::Rndz | AluOp::Rnde | AluOp::Sqrt | AluOp::Div | AluOp::Inv)
+    !matches!(op, AluOp::Rndd | AluOp::Rndu | AluOp::Rndz | AluOp::Rnde | AluOp::Div)
 }
 
 /// Whether the arithmetic unit does `op` on words.

@@ -285,6 +285,7 @@ impl Splitter {
                 let above = shift_by(inserter, Op::Shl, [a_low, a_high], 8);
                 sum(inserter, Op::Add, above, [b_low, b_high])
             }
+            Op::Concat => [args[0], args[1]],
             Op::Add | Op::Sub => sum(inserter, op, [a_low, a_high], [b_low, b_high]),
             Op::Mul => {
                 let low = fold(inserter, Op::Mul, a_low, b_low);
@@ -358,6 +359,9 @@ impl Splitter {
         match op {
             Op::Trunc if inserter.kernel.ty(result) == Type::I32 => {
                 inserter.op(Op::Bitcast, &[a[0]], Type::I32);
+            }
+            Op::HighHalf => {
+                inserter.op(Op::Bitcast, &[a[1]], Type::I32);
             }
             Op::Trunc => {
                 let ty = inserter.kernel.ty(result);

@@ -68,7 +68,8 @@ fn can_be_lowered(op: Op, target: Target) -> bool {
 }
 
 /// Operations that hardware computes inexactly.
-pub(super) const INEXACT: [Op; 7] = [Op::FDiv, Op::FSqrt, Op::FExp2, Op::FLog2, Op::FPow, Op::FSin, Op::FCos];
+pub(super) const INEXACT: [Op; 8] =
+    [Op::FDiv, Op::FSqrt, Op::FRsqrt, Op::FExp2, Op::FLog2, Op::FPow, Op::FSin, Op::FCos];
 
 /// The few operations on words that kernels need for what arrives as words.
 const PLAIN_ON_WORDS: [Op; 18] = [

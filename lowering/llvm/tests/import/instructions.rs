@@ -92,6 +92,19 @@ fn a_power_of_any_exponent_takes_the_sign_from_the_parity() {
     assert!(refused[0].contains("expected the flag `afn`"), "{refused:?}");
 }
 
+/// LLVM language reference, Function Attributes, `no-signed-zeros-fp-math`.
+#[test]
+fn signs_of_zeros_count_nowhere_in_a_function_that_says_so() {
+    let choice = "  %n = fsub float 0.0, %f0\n  %c = fcmp oge float %f0, 0.0\n  %r = select i1 %c, float %f0, float %n";
+    let with = |value: &str| {
+        let text =
+            program("float", choice).replacen(") {", &format!(") \"no-signed-zeros-fp-math\"=\"{value}\" {{"), 1);
+        computed(&text).pop()
+    };
+    assert_eq!(with("true").as_deref(), Some("%r = fabs f32 %f0"));
+    assert_eq!(with("false").as_deref(), Some("%r = select f32 %c, %f0, %0"));
+}
+
 #[test]
 fn a_choice_by_the_sign_is_a_magnitude_where_the_sign_of_a_zero_does_not_count() {
     let choice = |predicate: &str, opposite: &str, reader: &str| {
@@ -212,6 +225,17 @@ fn quotients_and_roots_are_rounded_as_the_source_asks() {
     ] {
         assert_eq!(of("float", instruction, &plain), [format!("%r = {expected}")]);
     }
+    // The reciprocal of a root, where both may be approximated.
+    let root = |flags: &str, ty: &str, one: &str| {
+        let letter = if ty == "half" { "16" } else { "32" };
+        let argument = if ty == "half" { "  %g = fptrunc float %f0 to half\n" } else { "  %g = fadd float %f0, %f1\n" };
+        let root = format!("  %s = call afn {ty} @llvm.sqrt.f{letter}({ty} %g)\n  %r = fdiv {flags} {ty} {one}, %s");
+        computing(ty, &format!("{argument}{root}")).pop()
+    };
+    assert_eq!(root("afn", "float", "1.0").as_deref(), Some("%r = frsqrt f32 %g"));
+    assert_eq!(root("fast", "half", "0xH3C00").as_deref(), Some("%r = frsqrt f16 %g"));
+    assert_eq!(root("afn", "float", "2.0").as_deref(), Some("%r = fdiv f32 2.0, %s"));
+    assert_eq!(root("arcp", "float", "1.0").as_deref(), Some("%r = fdiv.rte f32 1.0, %s"));
     for (error, expected) in [("2.5", "fdiv"), ("1.0", "fdiv"), ("0.5", "fdiv.rte")] {
         let with_error = |text: &str| format!("{text}\n!0 = !{{float {error}}}\n");
         let lines = of("float", "fdiv float %f0, %f1, !fpmath !0", &with_error);
