@@ -430,6 +430,11 @@ impl Checker<'_> {
                 let is_right = |src: &Src| is_amount(src) || self.is_step_operand(src, alu.exec, args, source);
                 chosen && srcs.iter().all(is_right)
             }
+            // The lowest bit makes a boolean.
+            (Op::Trunc, AluOp::And) => {
+                let is_bit = matches!(srcs[1], Src::Immediate { bits: Bits::ONE, .. });
+                is_bit && self.is_step_operand(&srcs[0], alu.exec, args, source)
+            }
             (_, AluOp::Sel) => self.is_selected_number(alu, dst, op, args, source),
             (Op::FDiv, AluOp::Inv) => self.is_operand(&srcs[0], alu.exec, args[1], Modifier::None, source),
             (_, AluOp::Mov) if is_last => self.is_intermediate(&srcs[0], alu.exec, source),

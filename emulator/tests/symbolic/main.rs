@@ -2,6 +2,7 @@
 
 mod compiled;
 mod generated;
+mod halves;
 mod media;
 mod mutations;
 mod random;
