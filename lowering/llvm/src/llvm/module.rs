@@ -5,13 +5,15 @@ use std::ffi::{CStr, c_void};
 
 use inkwell::context::Context;
 use inkwell::llvm_sys::core::{LLVMContextSetDiagnosticHandler, LLVMDisposeMessage, LLVMGetDiagInfoDescription};
-use inkwell::llvm_sys::error::LLVMConsumeError;
-use inkwell::llvm_sys::prelude::LLVMDiagnosticInfoRef;
-use inkwell::llvm_sys::transforms::pass_builder::{
-    LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
-};
+use inkwell::llvm_sys::prelude::{LLVMDiagnosticInfoRef, LLVMValueRef};
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
+use inkwell::values::{AsValueRef, FunctionValue};
+
+unsafe extern "C" {
+    // inline.cc
+    fn texvisa_inline_calls(function: LLVMValueRef) -> bool;
+}
 
 /// Why there is no module; the text is LLVM's.
 #[derive(Debug)]
@@ -52,17 +54,15 @@ mod pointers {
     }
 }
 
-/// Has LLVM inline each call of a function with the attribute `alwaysinline`.
-pub(crate) fn inline_always(module: &Module<'_>) {
-    // SAFETY: the module is live, the pass is one that every release has and needs no target, and what was made is
-    // disposed of once.
-    unsafe {
-        let options = LLVMCreatePassBuilderOptions();
-        let error = LLVMRunPasses(module.as_mut_ptr(), c"always-inline".as_ptr(), std::ptr::null_mut(), options);
-        if !error.is_null() {
-            LLVMConsumeError(error);
-        }
-        LLVMDisposePassBuilderOptions(options);
+/// Has LLVM inline each call of `functions`, one function after the other, and deletes those that nothing needs any more.
+pub(crate) fn inline_calls<'c>(functions: impl Iterator<Item = FunctionValue<'c>>) {
+    let functions: Vec<FunctionValue<'c>> = functions.collect();
+    // SAFETY: all are live functions of one module, which nothing else looks at; no inlining deletes a function.
+    let needless: Vec<FunctionValue<'c>> =
+        functions.into_iter().filter(|function| unsafe { texvisa_inline_calls(function.as_value_ref()) }).collect();
+    for function in needless {
+        // SAFETY: nothing uses it, and nothing here does afterwards.
+        unsafe { function.delete() };
     }
 }
 
