@@ -323,7 +323,9 @@ impl<'a> ReportSink<'a> {
         }
         let mut place = path.to_owned();
         if self.is_several || has_others || path.is_dir() {
-            create_folder(path)?;
+            if !self.is_several {
+                create_folder(path)?;
+            }
             let name = kernel.line.kernel.as_deref().unwrap_or_default();
             // A kernel may have any name, a file may not.
             let name = name.replace(|letter: char| !letter.is_alphanumeric() && !"_-.".contains(letter), "_");

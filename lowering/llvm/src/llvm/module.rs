@@ -66,11 +66,13 @@ pub(crate) fn inline_calls<'c>(functions: impl Iterator<Item = FunctionValue<'c>
     }
 }
 
-/// The module that `bytes` are, and what LLVM says about it besides (debug information of another version, for one).
+/// The module that `bytes` are, and what LLVM says about it besides (debug information of another version, for one). Where it
+/// `is_verified`, LLVM's verifier is not asked.
 pub(crate) fn read<'c>(
     context: &'c Context,
     name: &str,
     bytes: &[u8],
+    is_verified: bool,
 ) -> Result<(Module<'c>, Vec<String>), ReadFailure> {
     let mut notes: Vec<String> = Vec::new();
     // Without a handler LLVM writes to standard error and, for an error, ends the process.
@@ -80,6 +82,7 @@ pub(crate) fn read<'c>(
     let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, name);
     let result = match context.create_module_from_ir(buffer) {
         Err(message) => Err(ReadFailure::Syntax(text(message.to_bytes()))),
+        Ok(module) if is_verified => Ok(module),
         Ok(module) => match module.verify() {
             Err(message) => Err(ReadFailure::Verifier(text(message.to_bytes()))),
             Ok(()) => Ok(module),
