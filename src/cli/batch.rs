@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::arguments::{BatchArguments, Selection};
 use crate::data::{DiagnosticRule, EmittedRecord, RunKind};
-use crate::destination::InputFiles;
+use crate::destination::{InputFiles, write_over};
 use crate::diagnostic::{Failure, Problem, say};
 use crate::file::{FileResult, Job, KernelResult, Task, process};
 use crate::input;
@@ -337,7 +337,7 @@ impl<'a> ReportSink<'a> {
             }
         }
         self.inputs.spare(&place)?;
-        std::fs::write(&place, bytes).map_err(|error| Failure::in_file(place.display(), error))?;
+        write_over(&place, &bytes).map_err(|error| Failure::in_file(place.display(), error))?;
         Ok(Some(EmittedRecord { path: Some(place.display().to_string()), text: None }))
     }
 
