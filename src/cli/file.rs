@@ -99,6 +99,10 @@ impl FileResult {
     }
 }
 
+/// Bytes of the stack of each thread that works on files: LLVM's parser and passes go deeper than the threads of a pool
+/// expect.
+pub const STACK: usize = 16 << 20;
+
 /// Does `task` with the file. `watch` is told of each kernel that is begun (`true`) and ended; the kernels of `crashed`
 /// are left out, as failed.
 pub fn process(task: Task<'_>, source: Source, crashed: &[Crashed], watch: &(dyn Fn(&str, bool) + Sync)) -> FileResult {
