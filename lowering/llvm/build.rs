@@ -27,8 +27,8 @@ const RELEASES: [Release; 4] = [
 /// What is compiled.
 const SOURCES: [&str; 2] = ["src/llvm/flags.cc", "src/llvm/inline.cc"];
 
-/// LLVM's components that are called, besides those that they need.
-const COMPONENTS: [&str; 4] = ["executionengine", "irreader", "target", "transformutils"];
+/// LLVM's components that are called, by tests too, besides those that they need.
+const COMPONENTS: [&str; 5] = ["bitwriter", "executionengine", "irreader", "target", "transformutils"];
 
 fn main() -> Result<(), String> {
     for source in SOURCES {
