@@ -1,5 +1,5 @@
-//! Compiles `src/llvm/flags.cc` against the headers of the LLVM that a feature chooses, found as llvm-sys finds them, and
-//! tells the build of the plugin where they are and which standard of C++ they need.
+//! Compiles the C++ of `src/llvm` against the headers of the LLVM that a feature chooses, found as llvm-sys finds them, links
+//! that LLVM, and tells the build of the plugin where the headers are and which standard of C++ they need.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -24,8 +24,16 @@ const RELEASES: [Release; 4] = [
     Release { number: "19", prefix: "LLVM_SYS_191_PREFIX", standard: "c++17", types_pointers: false },
 ];
 
+/// What is compiled.
+const SOURCES: [&str; 2] = ["src/llvm/flags.cc", "src/llvm/inline.cc"];
+
+/// LLVM's components that are called, by tests too, besides those that they need.
+const COMPONENTS: [&str; 5] = ["bitwriter", "executionengine", "irreader", "target", "transformutils"];
+
 fn main() -> Result<(), String> {
-    println!("cargo:rerun-if-changed=src/llvm/flags.cc");
+    for source in SOURCES {
+        println!("cargo:rerun-if-changed={source}");
+    }
     println!("cargo:rustc-check-cfg=cfg(typed_pointers)");
     let release = chosen()?;
     println!("cargo:rerun-if-env-changed={}", release.prefix);
@@ -34,21 +42,56 @@ fn main() -> Result<(), String> {
         println!("cargo:rustc-cfg=typed_pointers");
     }
     let config = config_of(release)?;
-    let headers = ask(&config, "--includedir").ok_or("llvm-config does not say where LLVM's headers are")?;
+    let headers = ask(&config, &["--includedir"]).ok_or("llvm-config does not say where LLVM's headers are")?;
     let mut build = cc::Build::new();
-    build.cpp(true).std(release.standard).file("src/llvm/flags.cc").flag("-fno-exceptions").flag("-fno-rtti");
+    build.cpp(true).std(release.standard).files(SOURCES).flag("-fno-exceptions").flag("-fno-rtti");
     // Warnings in LLVM's headers are LLVM's.
     build.flag("-isystem").flag(&headers).flag_if_supported("-Wno-unused-parameter");
     build.compile("texvisa_llvm_flags");
+    // A plugin finds LLVM in the process that loads it.
+    if !has("PLUGIN", release) {
+        link(&config)?;
+    }
     println!("cargo:headers={headers}");
     println!("cargo:standard={}", release.standard);
     Ok(())
 }
 
+/// Whether the feature of that kind and release is on.
+fn has(kind: &str, release: &Release) -> bool {
+    std::env::var_os(format!("CARGO_FEATURE_{kind}{}", release.number)).is_some()
+}
+
+/// Links LLVM: with the feature `static` the parts of its archives that are called, else its shared library, if it has one.
+fn link(config: &PathBuf) -> Result<(), String> {
+    let libraries = [&["--libs"], &COMPONENTS[..]].concat();
+    let is_static = std::env::var_os("CARGO_FEATURE_STATIC").is_some()
+        || ask(config, &[&["--link-shared"], &libraries[..]].concat()).is_none();
+    let how = if is_static { "--link-static" } else { "--link-shared" };
+    let said = |what: &[&str]| {
+        let arguments = [&[how], what].concat();
+        ask(config, &arguments).ok_or_else(|| format!("{} {} fails", config.display(), arguments.join(" ")))
+    };
+    println!("cargo:rustc-link-search=native={}", said(&["--libdir"])?);
+    let libraries = said(&libraries)?;
+    // Archives stay where they are, instead of being copied into this package's.
+    let kind = if is_static { "static:-bundle" } else { "dylib" };
+    for library in libraries.split_whitespace().filter_map(|word| word.strip_prefix("-l")) {
+        println!("cargo:rustc-link-lib={kind}={library}");
+    }
+    if is_static {
+        let system = said(&["--system-libs"])?;
+        // The others that LLVM names belong to parts that are not called.
+        let needed = system.split_whitespace().filter_map(|word| word.strip_prefix("-l"));
+        for library in needed.filter(|library| ["z", "zstd", "tinfo"].contains(library)) {
+            println!("cargo:rustc-link-lib=dylib={library}");
+        }
+    }
+    Ok(())
+}
+
 /// The release that the features choose.
 fn chosen() -> Result<&'static Release, String> {
-    let has =
-        |kind: &str, release: &Release| std::env::var_os(format!("CARGO_FEATURE_{kind}{}", release.number)).is_some();
     let chosen: Vec<&Release> = ["LLVM", "PLUGIN"]
         .into_iter()
         .flat_map(|kind| RELEASES.iter().filter(move |release| has(kind, release)))
@@ -75,13 +118,13 @@ fn config_of(release: &Release) -> Result<PathBuf, String> {
     };
     let start = format!("{number}.");
     let is_right =
-        |candidate: &&PathBuf| ask(candidate, "--version").is_some_and(|version| version.starts_with(&start));
+        |candidate: &&PathBuf| ask(candidate, &["--version"]).is_some_and(|version| version.starts_with(&start));
     candidates.iter().find(is_right).cloned().ok_or_else(|| {
         format!("LLVM {number} was not found: {candidates:?} are no llvm-config of it; {prefix} names its folder")
     })
 }
 
-fn ask(config: &PathBuf, what: &str) -> Option<String> {
-    let output = Command::new(config).arg(what).output().ok().filter(|output| output.status.success())?;
+fn ask(config: &PathBuf, what: &[&str]) -> Option<String> {
+    let output = Command::new(config).args(what).output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
 }

@@ -129,7 +129,7 @@ pub struct Selection {
     /// When a sparse channel mask is sent: as Intel's compiler does it, or always
     #[arg(long, value_name = "CHOICE", default_value = "intel")]
     pub channels: ChannelsOption,
-    /// Read LLVM IR in this process: LLVM can crash on what is damaged, and ends the run then
+    /// Take LLVM IR as valid, and read it in this process: LLVM can crash on what is damaged, and ends the run then
     #[arg(long)]
     pub trusted: bool,
 }

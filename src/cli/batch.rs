@@ -13,9 +13,9 @@ use serde::Serialize;
 
 use crate::arguments::{BatchArguments, Selection};
 use crate::data::{DiagnosticRule, EmittedRecord, RunKind};
-use crate::destination::InputFiles;
+use crate::destination::{InputFiles, write_over};
 use crate::diagnostic::{Failure, Problem, say};
-use crate::file::{FileResult, Job, KernelResult, Task, process};
+use crate::file::{FileResult, Job, KernelResult, STACK, Task, process};
 use crate::input;
 #[cfg(feature = "llvm-any")]
 use crate::input::Language;
@@ -34,9 +34,6 @@ pub struct Output<'a> {
     /// The ending of a file in a folder.
     pub extension: &'a str,
 }
-
-/// Bytes of the stack of each thread: LLVM's parser and passes go deeper than the threads of a pool expect.
-const STACK: usize = 16 << 20;
 
 /// Files for each thread that are begun, or wait for the files before them to be written. More would hold more memory.
 const WINDOW: usize = 4;
@@ -60,7 +57,8 @@ pub fn run(
     let _ = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
     #[cfg(feature = "llvm-any")]
     if arguments.worker.is_some() {
-        return serve(task);
+        // On a thread of the pool, which then goes on with the kernels of what it has read.
+        return rayon::scope(|_| serve(task));
     }
     let mut document = RunDocument::new(kind, arguments.format);
     let result = run_files(task, arguments, output, &mut document);
@@ -323,7 +321,9 @@ impl<'a> ReportSink<'a> {
         }
         let mut place = path.to_owned();
         if self.is_several || has_others || path.is_dir() {
-            create_folder(path)?;
+            if !self.is_several {
+                create_folder(path)?;
+            }
             let name = kernel.line.kernel.as_deref().unwrap_or_default();
             // A kernel may have any name, a file may not.
             let name = name.replace(|letter: char| !letter.is_alphanumeric() && !"_-.".contains(letter), "_");
@@ -335,7 +335,7 @@ impl<'a> ReportSink<'a> {
             }
         }
         self.inputs.spare(&place)?;
-        std::fs::write(&place, bytes).map_err(|error| Failure::in_file(place.display(), error))?;
+        write_over(&place, &bytes).map_err(|error| Failure::in_file(place.display(), error))?;
         Ok(Some(EmittedRecord { path: Some(place.display().to_string()), text: None }))
     }
 

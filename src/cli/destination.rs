@@ -1,7 +1,8 @@
 //! Where results are written: never over what they are made of.
 
 use std::collections::BTreeSet;
-use std::fs::Metadata;
+use std::fs::{File, Metadata};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Failure, Problem};
@@ -62,4 +63,18 @@ impl InputFiles {
         }
         Ok(())
     }
+}
+
+/// Writes a file over what was in it. Where a file is made empty first instead, ext4 has it written to the disk as soon as it
+/// is closed.
+///
+/// # Errors
+///
+/// It cannot be written.
+pub fn write_over(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = File::options().write(true).create(true).truncate(false).open(path)?;
+    file.write_all(bytes)?;
+    let end = bytes.len() as u64;
+    // A device has no length.
+    if file.metadata()?.len() > end { file.set_len(end) } else { Ok(()) }
 }

@@ -13,7 +13,7 @@ use crate::arguments::Selection;
 use crate::crash::isolated;
 use crate::data::DiagnosticRule;
 use crate::diagnostic::{Failure, Problem};
-use crate::input::{self, Input, Source};
+use crate::input::{self, Input, Reading, Source};
 use crate::report::{KernelLine, Seconds, Status};
 use crate::selection::{Chosen, KernelFault, Selected};
 use crate::transcript::Transcript;
@@ -99,13 +99,18 @@ impl FileResult {
     }
 }
 
+/// Bytes of the stack of each thread that works on files: LLVM's parser and passes go deeper than the threads of a pool
+/// expect.
+pub const STACK: usize = 16 << 20;
+
 /// Does `task` with the file. `watch` is told of each kernel that is begun (`true`) and ended; the kernels of `crashed`
 /// are left out, as failed.
 pub fn process(task: Task<'_>, source: Source, crashed: &[Crashed], watch: &(dyn Fn(&str, bool) + Sync)) -> FileResult {
     let (name, stem) = (source.name.clone(), source.stem.clone());
     let mut transcript = Transcript::default();
     let start = Instant::now();
-    let input = match isolated(|| input::import(source, false, &mut transcript)) {
+    let reading = Reading { undefined_outside: false, is_trusted: task.selection.trusted };
+    let input = match isolated(|| input::import(source, reading, &mut transcript)) {
         Ok(Ok(input)) => input,
         Ok(Err(failure)) => return FileResult::unread(&name, &stem, task, Status::Refused, &failure),
         Err(message) => {

@@ -329,16 +329,25 @@ impl FileKind {
     }
 }
 
-/// The module of a file. LLVM, which can crash on what is damaged, reads LLVM IR in this process; `undefined_outside` is
-/// that of the importer's options.
+/// How LLVM IR is imported.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(feature = "llvm-any"), expect(dead_code))]
+pub struct Reading {
+    /// That of the importer's options.
+    pub undefined_outside: bool,
+    /// Whether LLVM is not asked if it is valid.
+    pub is_trusted: bool,
+}
+
+/// The module of a file. LLVM, which can crash on what is damaged, reads LLVM IR in this process.
 ///
 /// # Errors
 ///
 /// What is wrong with all of it.
-pub fn import(source: Source, undefined_outside: bool, transcript: &mut Transcript) -> Result<Input, Failure> {
+pub fn import(source: Source, reading: Reading, transcript: &mut Transcript) -> Result<Input, Failure> {
     let Source { name, bytes, language, .. } = source;
     match language {
-        Language::Llvm => return import_llvm(name, &bytes, undefined_outside, transcript),
+        Language::Llvm => return import_llvm(name, &bytes, reading, transcript),
         Language::Wgsl | Language::SpirV => return import_shader(name, bytes, language),
         Language::TextureIr => {}
     }
@@ -413,18 +422,14 @@ static READ: AtomicUsize = AtomicUsize::new(0);
 const MOST_KEPT: usize = 8 << 20;
 
 #[cfg(feature = "llvm-any")]
-fn import_llvm(
-    name: String,
-    bytes: &[u8],
-    undefined_outside: bool,
-    transcript: &mut Transcript,
-) -> Result<Input, Failure> {
+fn import_llvm(name: String, bytes: &[u8], reading: Reading, transcript: &mut Transcript) -> Result<Input, Failure> {
     use texvisa_llvm::{Diagnostic, Import, ImportError, ImportOptions, import_bytes_with};
 
     use crate::diagnostic::{first_of, first_of_each, without_names};
 
     let keeps_module = READ.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() <= MOST_KEPT;
-    let options = ImportOptions { undefined_outside, keeps_module, ..ImportOptions::default() };
+    let Reading { undefined_outside, is_trusted: is_verified } = reading;
+    let options = ImportOptions { undefined_outside, keeps_module, is_verified, ..ImportOptions::default() };
     let (import, refused) = match import_bytes_with(&name, bytes, options) {
         Ok(import) => (import, Vec::new()),
         // One kernel does not keep the others from being compiled.
@@ -454,12 +459,7 @@ fn import_llvm(
 }
 
 #[cfg(not(feature = "llvm-any"))]
-fn import_llvm(
-    name: String,
-    _bytes: &[u8],
-    _undefined_outside: bool,
-    _transcript: &mut Transcript,
-) -> Result<Input, Failure> {
+fn import_llvm(name: String, _bytes: &[u8], _reading: Reading, _transcript: &mut Transcript) -> Result<Input, Failure> {
     let problem = Problem::new("this texvisa was built without LLVM, which reads .ll and .bc").in_file(name);
     Err(Failure::Usage(vec![problem.help("build it with `cargo build --features llvm`")]))
 }

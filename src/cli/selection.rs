@@ -12,7 +12,7 @@ use texvisa::{CompileError, Compiled, LoweringOptions, compile_verified};
 use crate::arguments::{Selection, SimdChoice};
 use crate::data::DiagnosticRule;
 use crate::diagnostic::{Failure, Problem, first_of, first_of_each, without_names};
-use crate::input::{self, Input, Source};
+use crate::input::{self, Input, Reading, Source};
 use crate::report::Status;
 use crate::transcript::Transcript;
 
@@ -258,7 +258,8 @@ fn each_kernel(
 ///
 /// It cannot be read.
 pub fn import(selection: &Selection, transcript: &mut Transcript) -> Result<Input, Failure> {
-    input::import(read_first_elsewhere(input::read(selection.only_input()?)?, selection.trusted)?, true, transcript)
+    let source = read_first_elsewhere(input::read(selection.only_input()?)?, selection.trusted)?;
+    input::import(source, Reading { undefined_outside: true, is_trusted: selection.trusted }, transcript)
 }
 
 /// The same source, which LLVM does not crash on.

@@ -9,6 +9,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 
+use rayon::ThreadPoolBuilder;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -17,7 +18,7 @@ use crate::arguments::WORKER;
 use crate::crash::defect;
 use crate::data::DiagnosticRule;
 use crate::diagnostic::{Failure, Look, Problem};
-use crate::file::{Crashed, FileResult, Task, process};
+use crate::file::{Crashed, FileResult, STACK, Task, process};
 use crate::input::{BITCODE, Language, Source};
 use crate::llvm_input::last_words;
 use crate::report::Status;
@@ -29,8 +30,9 @@ struct Order {
     stem: String,
     bytes: ByteBuf,
     crashed: Vec<Crashed>,
-    /// Whether its kernels are taken one after the other.
-    is_serial: bool,
+    /// Whether its kernels are taken one after the other, and each is said: after a crash, to know which it was. To say it
+    /// takes longer than to compile a small kernel.
+    is_watched: bool,
 }
 
 /// What the process says.
@@ -38,8 +40,8 @@ struct Order {
 enum Answer {
     /// It works on a kernel.
     Begun(String),
-    /// It has done with a kernel.
-    Ended(String),
+    /// It has done with the kernel.
+    Ended,
     /// It has done with the file.
     Done {
         result: Box<FileResult>,
@@ -75,15 +77,18 @@ pub fn serve(task: Task<'_>) -> Result<(), Failure> {
     let mut orders = BufReader::new(stdin());
     // The end of the input, as whatever else goes wrong with it, is the end of the work.
     while let Ok(order) = receive::<Order>(&mut orders) {
-        let Order { name, stem, bytes, crashed, is_serial } = order;
+        let Order { name, stem, bytes, crashed, is_watched } = order;
         let source = Source { name, stem, bytes: bytes.into_vec(), language: Language::Llvm };
         let watch = |kernel: &str, begins: bool| {
-            let kernel = kernel.to_owned();
+            if !is_watched {
+                return;
+            }
             // Where it cannot be written, the result cannot either.
-            let _ = answer(&if begins { Answer::Begun(kernel) } else { Answer::Ended(kernel) });
+            let _ = answer(&if begins { Answer::Begun(kernel.to_owned()) } else { Answer::Ended });
         };
         let work = || process(task, source, &crashed, &watch);
-        let one_thread = is_serial.then(|| rayon::ThreadPoolBuilder::new().num_threads(1).build().ok()).flatten();
+        let one_thread =
+            is_watched.then(|| ThreadPoolBuilder::new().num_threads(1).stack_size(STACK).build().ok()).flatten();
         let result = Box::new(match one_thread {
             Some(pool) => pool.install(work),
             None => work(),
@@ -104,11 +109,11 @@ struct Worker {
     is_opaque: bool,
 }
 
-/// How a process ended, and the kernels that it was at.
+/// How a process ended, and the kernel that it said it was at.
 struct Crash {
     /// In a line.
     reason: String,
-    kernels: Vec<String>,
+    kernel: Option<String>,
 }
 
 impl Worker {
@@ -133,18 +138,18 @@ impl Worker {
     }
 
     fn process(&mut self, order: &Order) -> Result<FileResult, Crash> {
-        let mut kernels = Vec::new();
+        let mut at = None;
         // A process that has ended says so by its answers.
         let _ = self.orders.as_mut().map(|orders| send(orders, order));
         loop {
             match receive(&mut self.answers) {
-                Ok(Answer::Begun(kernel)) => kernels.push(kernel),
-                Ok(Answer::Ended(kernel)) => kernels.retain(|other| *other != kernel),
+                Ok(Answer::Begun(kernel)) => at = Some(kernel),
+                Ok(Answer::Ended) => at = None,
                 Ok(Answer::Done { result, is_opaque }) => {
                     self.is_opaque = is_opaque;
                     return Ok(*result);
                 }
-                Err(_) => return Err(Crash { reason: self.last_words(), kernels }),
+                Err(_) => return Err(Crash { reason: self.last_words(), kernel: at }),
             }
         }
     }
@@ -183,7 +188,7 @@ impl Workers {
         // Opaque pointers are for good: a process that reads them would read the next file in another way than others do.
         let is_opaque = !source.bytes.starts_with(BITCODE) && texvisa_llvm::has_opaque_pointers(&source.bytes);
         let Source { name, stem, bytes, .. } = source;
-        let mut order = Order { name, stem, bytes: ByteBuf::from(bytes), crashed: Vec::new(), is_serial: false };
+        let mut order = Order { name, stem, bytes: ByteBuf::from(bytes), crashed: Vec::new(), is_watched: false };
         loop {
             let mut worker = match self.take(is_opaque) {
                 Ok(worker) => worker,
@@ -205,15 +210,14 @@ impl Workers {
                 }
                 Err(crash) => crash,
             };
-            match &crash.kernels[..] {
-                [] => {
+            match crash.kernel {
+                Some(kernel) => order.crashed.push((kernel, defect(&crash.reason))),
+                None if !order.is_watched => order.is_watched = true,
+                None => {
                     let problem = Problem::new(format!("LLVM crashed on this module: {}", crash.reason));
                     let failure = Failure::Input(vec![problem.of(DiagnosticRule::Defect).in_file(&order.name)]);
                     return FileResult::unread(&order.name, &order.stem, task, Status::Failed, &failure);
                 }
-                [kernel] => order.crashed.push((kernel.clone(), defect(&crash.reason))),
-                // One after the other, it is one of them.
-                _ => order.is_serial = true,
             }
         }
     }

@@ -12,8 +12,13 @@ use texvisa::link::Zebin;
 use texvisa_llvm::ImportOptions;
 
 /// How a source is imported that Intel's vISA is compared with.
-pub const IMPORT: ImportOptions =
-    ImportOptions { undefined_outside: true, textures_alone: false, sources: false, keeps_module: false };
+pub const IMPORT: ImportOptions = ImportOptions {
+    undefined_outside: true,
+    textures_alone: false,
+    sources: false,
+    keeps_module: false,
+    is_verified: false,
+};
 
 /// Whether both sides are equal once they are taken apart. `llvm` is the source of `kernel`, and `visa` what Intel's
 /// compiler made of it.

@@ -73,3 +73,21 @@ fn the_root_folder_is_no_place_for_outputs() {
     std::fs::write(&program, PROGRAM).expect("written");
     texvisa(&["compile", shown(&program), "-o", "/"]).assert().code(2).stderr(contains("/: the root folder"));
 }
+
+#[test]
+fn nothing_is_left_of_what_was_in_an_output_before() {
+    let folder = folder();
+    let program = folder.path().join("copy.tex");
+    std::fs::write(&program, PROGRAM).expect("written");
+    let output = folder.path().join("copy.visaasm");
+    let compile = || {
+        texvisa(&["compile", shown(&program), "-o", shown(&output)]).assert().code(0);
+        std::fs::read_to_string(&output).expect("it is there")
+    };
+    let whole = compile();
+    for before in ["", "short", &whole.repeat(3)] {
+        std::fs::write(&output, before).expect("written");
+        assert_eq!(compile(), whole);
+    }
+    texvisa(&["compile", shown(&program), "-o", "/dev/null"]).assert().code(0);
+}

@@ -318,3 +318,40 @@ fn run_passes_the_constants_of_a_program() {
     command.assert().code(0).stderr(predicate::str::is_empty());
     assert_eq!(std::fs::read(&output).expect("the output"), [0xaa, 7, 0, 0]);
 }
+
+/// The processes that a process has started.
+#[cfg(target_os = "linux")]
+fn children(process: u32) -> Vec<String> {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).expect("a process");
+    let lists = threads.flatten().filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
+    lists.flat_map(|list| list.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+/// The second time a process says which kernel it is at.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_kernel_on_which_two_processes_end_has_crashed() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    // The trials take minutes, if nothing ends them.
+    let name = program("copy");
+    let arguments = ["check", &name, "--target", "tgllp", "--simd", "16", "--trials", "1000000"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_texvisa"));
+    let tool = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let mut ended: Vec<String> = Vec::new();
+    let start = Instant::now();
+    while ended.len() < 2 {
+        assert!(start.elapsed() < Duration::from_secs(60), "{ended:?}");
+        std::thread::sleep(Duration::from_millis(10));
+        let Some(child) = children(tool.id()).into_iter().find(|child| !ended.contains(child)) else { continue };
+        // By then it has read the module and is at its trials.
+        std::thread::sleep(Duration::from_secs(2));
+        assert!(Command::new("kill").args(["-KILL", &child]).status().expect("it runs").success());
+        ended.push(child);
+    }
+    let output = tool.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("kernel `copy`: texvisa crashed") && said.contains("SIGKILL"), "{said}");
+}

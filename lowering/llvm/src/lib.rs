@@ -139,7 +139,7 @@ pub fn import_bytes(name: &str, bytes: &[u8]) -> Result<Import, ImportError> {
 ///
 /// As [`import_bytes`].
 pub fn import_bytes_with(name: &str, bytes: &[u8], options: ImportOptions) -> Result<Import, ImportError> {
-    reading(name, bytes, options.keeps_module, |module, notes| {
+    reading(name, bytes, options, |module, notes| {
         let remarks = notes.into_iter().map(|message| about_module(format!("LLVM: {message}"))).collect();
         import_kernels(name, module, |_| true, remarks, options)
     })
@@ -153,7 +153,7 @@ pub fn import_bytes_with(name: &str, bytes: &[u8], options: ImportOptions) -> Re
 ///
 /// [`ImportError::Parse`] and [`ImportError::Invalid`].
 pub fn disassemble(name: &str, bytes: &[u8]) -> Result<String, ImportError> {
-    reading(name, bytes, false, |module, _| Ok(module.print_to_string().to_string()))
+    reading(name, bytes, ImportOptions::default(), |module, _| Ok(module.print_to_string().to_string()))
 }
 
 /// Has LLVM read and verify a module, and nothing more.
@@ -162,7 +162,7 @@ pub fn disassemble(name: &str, bytes: &[u8]) -> Result<String, ImportError> {
 ///
 /// [`ImportError::Parse`] and [`ImportError::Invalid`].
 pub fn read_only(name: &str, bytes: &[u8]) -> Result<(), ImportError> {
-    reading(name, bytes, false, |_, _| Ok(()))
+    reading(name, bytes, ImportOptions::default(), |_, _| Ok(()))
 }
 
 /// A new context, in `owned` unless it is kept until the process ends.
@@ -178,9 +178,10 @@ fn context(is_kept: bool, owned: &mut Option<Context>) -> &Context {
 fn reading<T>(
     name: &str,
     bytes: &[u8],
-    keeps_module: bool,
+    options: ImportOptions,
     each: impl FnOnce(&LlvmModule<'_>, Vec<String>) -> Result<T, ImportError>,
 ) -> Result<T, ImportError> {
+    let ImportOptions { keeps_module, is_verified, .. } = options;
     let mut first = None;
     #[cfg(typed_pointers)]
     let mut second = None;
@@ -188,12 +189,12 @@ fn reading<T>(
     if has_opaque_pointers(bytes) {
         llvm::admit_opaque_pointers();
     }
-    let read = llvm::read(context(keeps_module, &mut first), name, bytes);
+    let read = llvm::read(context(keeps_module, &mut first), name, bytes, is_verified);
     #[cfg(typed_pointers)]
     let read = match read {
         Err(llvm::ReadFailure::Syntax(message)) if message.contains("-opaque-pointers mode") => {
             llvm::admit_opaque_pointers();
-            llvm::read(context(keeps_module, &mut second), name, bytes)
+            llvm::read(context(keeps_module, &mut second), name, bytes, is_verified)
         }
         read => read,
     };

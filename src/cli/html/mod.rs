@@ -11,7 +11,7 @@ use crate::arguments::{ReportArguments, Selection};
 use crate::check::symbolically_checked;
 use crate::destination::InputFiles;
 use crate::diagnostic::{Failure, Problem};
-use crate::input::{self, Input};
+use crate::input::{self, Input, Reading};
 use crate::selection::{self, KernelFault, Selected};
 use crate::transcript::Transcript;
 use view::KernelView;
@@ -42,7 +42,8 @@ struct Page {
 fn make(arguments: &ReportArguments, transcript: &mut Transcript) -> Result<Page, Failure> {
     let selection = &arguments.selection;
     let source = selection::read_first_elsewhere(input::read(selection.only_input()?)?, selection.trusted)?;
-    let input = input::import(source, false, transcript)?;
+    let reading = Reading { undefined_outside: false, is_trusted: selection.trusted };
+    let input = input::import(source, reading, transcript)?;
     let refused = input.refused.iter().filter(|refusal| selection.selects(&refusal.kernel));
     let mut problems: Vec<Problem> = refused.map(|refusal| refusal.problem.clone()).collect();
     let mut views = Vec::new();

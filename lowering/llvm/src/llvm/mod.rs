@@ -13,7 +13,7 @@ mod ty;
 mod value;
 
 pub(crate) use metadata::{Metadata, Node, named};
-pub(crate) use module::{ReadFailure, inline_always, read};
+pub(crate) use module::{ReadFailure, inline_calls, read};
 #[cfg(typed_pointers)]
 pub(crate) use module::{admit_opaque_pointers, admits_opaque_pointers};
 pub(crate) use ty::{Ty, TyKind};

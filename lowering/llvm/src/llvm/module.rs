@@ -5,13 +5,15 @@ use std::ffi::{CStr, c_void};
 
 use inkwell::context::Context;
 use inkwell::llvm_sys::core::{LLVMContextSetDiagnosticHandler, LLVMDisposeMessage, LLVMGetDiagInfoDescription};
-use inkwell::llvm_sys::error::LLVMConsumeError;
-use inkwell::llvm_sys::prelude::LLVMDiagnosticInfoRef;
-use inkwell::llvm_sys::transforms::pass_builder::{
-    LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
-};
+use inkwell::llvm_sys::prelude::{LLVMDiagnosticInfoRef, LLVMValueRef};
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
+use inkwell::values::{AsValueRef, FunctionValue};
+
+unsafe extern "C" {
+    // inline.cc
+    fn texvisa_inline_calls(function: LLVMValueRef) -> bool;
+}
 
 /// Why there is no module; the text is LLVM's.
 #[derive(Debug)]
@@ -52,25 +54,25 @@ mod pointers {
     }
 }
 
-/// Has LLVM inline each call of a function with the attribute `alwaysinline`.
-pub(crate) fn inline_always(module: &Module<'_>) {
-    // SAFETY: the module is live, the pass is one that every release has and needs no target, and what was made is
-    // disposed of once.
-    unsafe {
-        let options = LLVMCreatePassBuilderOptions();
-        let error = LLVMRunPasses(module.as_mut_ptr(), c"always-inline".as_ptr(), std::ptr::null_mut(), options);
-        if !error.is_null() {
-            LLVMConsumeError(error);
-        }
-        LLVMDisposePassBuilderOptions(options);
+/// Has LLVM inline each call of `functions`, one function after the other, and deletes those that nothing needs any more.
+pub(crate) fn inline_calls<'c>(functions: impl Iterator<Item = FunctionValue<'c>>) {
+    let functions: Vec<FunctionValue<'c>> = functions.collect();
+    // SAFETY: all are live functions of one module, which nothing else looks at; no inlining deletes a function.
+    let needless: Vec<FunctionValue<'c>> =
+        functions.into_iter().filter(|function| unsafe { texvisa_inline_calls(function.as_value_ref()) }).collect();
+    for function in needless {
+        // SAFETY: nothing uses it, and nothing here does afterwards.
+        unsafe { function.delete() };
     }
 }
 
-/// The module that `bytes` are, and what LLVM says about it besides (debug information of another version, for one).
+/// The module that `bytes` are, and what LLVM says about it besides (debug information of another version, for one). Where it
+/// `is_verified`, LLVM's verifier is not asked.
 pub(crate) fn read<'c>(
     context: &'c Context,
     name: &str,
     bytes: &[u8],
+    is_verified: bool,
 ) -> Result<(Module<'c>, Vec<String>), ReadFailure> {
     let mut notes: Vec<String> = Vec::new();
     // Without a handler LLVM writes to standard error and, for an error, ends the process.
@@ -80,6 +82,7 @@ pub(crate) fn read<'c>(
     let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, name);
     let result = match context.create_module_from_ir(buffer) {
         Err(message) => Err(ReadFailure::Syntax(text(message.to_bytes()))),
+        Ok(module) if is_verified => Ok(module),
         Ok(module) => match module.verify() {
             Err(message) => Err(ReadFailure::Verifier(text(message.to_bytes()))),
             Ok(()) => Ok(module),

@@ -83,7 +83,8 @@ impl<'c> Val<'c> {
             }
             std::slice::from_raw_parts(name.cast::<u8>(), length)
         };
-        String::from_utf8_lossy(bytes)
+        // Names are short and right: to look for what is wrong takes longer than that.
+        std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
     }
 
     /// As IR text has it.

@@ -1,6 +1,6 @@
 //! Malformed and malicious modules, and bytes that are no modules.
 
-use texvisa_llvm::{ImportError, import_bytes, import_file};
+use texvisa_llvm::{ImportError, ImportOptions, import_bytes, import_bytes_with, import_file};
 
 use super::{body, import, module, refusals};
 
@@ -41,6 +41,24 @@ fn what_llvms_verifier_refuses_is_refused() {
     assert!(
         matches!(import_bytes("test.ll", text.as_bytes()), Err(ImportError::Invalid { message, .. }) if message.contains("dominate"))
     );
+}
+
+/// The importer has its own rules for what it needs of a module.
+#[test]
+fn what_is_wrongly_said_to_be_verified_is_refused_without_the_verifier() {
+    let early_use = "  %y = add i32 %z, 1\n  %z = add i32 %x, 1";
+    let short_phi =
+        "  %c = icmp eq i32 %x, 1\n  br i1 %c, label %a, label %b\na:\n  br label %b\nb:\n  %p = phi i32 [ %x, %a ]
+  %to = inttoptr i32 %p to i32 addrspace(131072)*\n  store i32 %p, i32 addrspace(131072)* %to, align 4";
+    for (body, reason) in [
+        (early_use, "the operand %z = add i32 %x, 1 is not supported"),
+        (short_phi, "is given 0 arguments; expected 1"),
+    ] {
+        let text = module("i32 %x", body, "");
+        let options = ImportOptions { is_verified: true, ..ImportOptions::default() };
+        let error = import_bytes_with("test.ll", text.as_bytes(), options).expect_err("it is wrong").to_string();
+        assert!(error.contains(reason), "{error}");
+    }
 }
 
 /// LLVM takes a declaration of an intrinsic that is not its own at its word.

@@ -26,8 +26,13 @@ define spir_kernel void @second(i32 %x) {
 }
 ";
 
-const TEXTURES_ALONE: ImportOptions =
-    ImportOptions { undefined_outside: false, textures_alone: true, sources: true, keeps_module: false };
+const TEXTURES_ALONE: ImportOptions = ImportOptions {
+    undefined_outside: false,
+    textures_alone: true,
+    sources: true,
+    keeps_module: false,
+    is_verified: false,
+};
 
 fn names(import: &Import) -> Vec<&str> {
     import.module.kernels.values().map(|kernel| kernel.name.as_str()).collect()

@@ -7,6 +7,7 @@ mod corpus;
 mod denormals;
 mod hostile;
 mod in_memory;
+mod inlined;
 mod instructions;
 mod memory;
 #[cfg(feature = "llvm19")]
