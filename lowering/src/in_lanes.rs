@@ -184,7 +184,6 @@ fn is_cheap(op: Op) -> bool {
             | FTruncTo
             | FExtTo
             | Trunc
-            | HighHalf
             | ZExt
             | SExt
     )

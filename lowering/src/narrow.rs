@@ -413,7 +413,12 @@ fn words_of_dword(inserter: &mut Inserter<'_>, dword: Value) -> [Value; 2] {
     match inserter.kernel.values[dword].def {
         ValueDef::Constant(bits) => [0, 16].map(|shift| inserter.kernel.constant_value(Type::I16, bits.get() >> shift)),
         ValueDef::Undefined => [inserter.kernel.undefined(Type::I16); 2],
-        _ => [Op::Trunc, Op::HighHalf].map(|half| inserter.op(half, &[dword], Type::I16)),
+        _ => {
+            let low = inserter.op(Op::Trunc, &[dword], Type::I16);
+            let sixteen = inserter.kernel.constant_value(Type::I32, 16);
+            let high = inserter.op(Op::ShrU, &[dword, sixteen], Type::I32);
+            [low, inserter.op(Op::Trunc, &[high], Type::I16)]
+        }
     }
 }
 

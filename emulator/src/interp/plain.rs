@@ -262,7 +262,6 @@ fn compute(approximation: Approximation, op: Op, scalar: Scalar, to: Scalar, [a,
         Op::FUno => boolean(unordered()),
         Op::Select => Some(if a & 1 == 1 { b } else { c }),
         Op::Trunc | Op::ZExt | Op::Bitcast => Some(a),
-        Op::HighHalf => Some(a >> to.bits()),
         Op::Concat => Some(a & mask | b << width),
         Op::SExt => Some(s(a) as u64),
         // A binary16 overflows before binary64 rounds any integer.
@@ -453,8 +452,6 @@ mod tests {
         assert_eq!(result(Op::UToF, I64, F16, [65520, 0, 0]), Some(0x7c00));
         assert_eq!(result(Op::SExt, I1, I32, [1, 0, 0]), Some(0xffff_ffff));
         assert_eq!(result(Op::Trunc, I32, I1, [2, 0, 0]), Some(0));
-        assert_eq!(result(Op::HighHalf, I32, I16, [0x1234_5678, 0, 0]), Some(0x1234));
-        assert_eq!(result(Op::HighHalf, I64, I32, [0x1234_5678_9abc_def0, 0, 0]), Some(0x1234_5678));
         assert_eq!(result(Op::Concat, I16, I32, [0xffff, 0x1234, 0]), Some(0x1234_ffff));
         assert_eq!(result(Op::Concat, I32, I64, [u64::MAX, 1, 0]), Some(0x1_ffff_ffff));
         assert_eq!(result(Op::FTruncTo, F32, F16, f32_bits(65520.0)), Some(0x7c00));

@@ -170,10 +170,9 @@ impl Checker<'_> {
         }
         let from = args.first().map(|arg| self.source_index.kernel.ty(*arg).scalar);
         if let Some(result) = claim
-            && (matches!(op, Op::HighHalf | Op::Concat)
-                || op == Op::Trunc && from == Some(Scalar::I32) && dst.bytes == 2)
+            && (op == Op::Concat || op == Op::Trunc && from == Some(Scalar::I32) && dst.bytes < 4)
         {
-            return self.halves(alu, dst, source, op, args, result);
+            return self.parts_of_dwords(alu, dst, source, op, args, result);
         }
         // A constant that cannot be an immediate operand of the instruction.
         if alu.op == AluOp::Mov

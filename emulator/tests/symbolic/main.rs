@@ -2,7 +2,7 @@
 
 mod compiled;
 mod generated;
-mod halves;
 mod media;
 mod mutations;
+mod parts;
 mod random;

@@ -341,8 +341,6 @@ operations! {
     Select "select" 3 Choice Same;
     /// Narrowed: the low bits.
     Trunc "trunc" 1 Int Stated;
-    /// The high half.
-    HighHalf "isplit.high" 1 Int Stated;
     /// `a` in the low and `b` in the high half of an integer twice as wide.
     Concat "iconcat" 2 Int Stated;
     /// Widened with zeros.
@@ -501,7 +499,6 @@ impl Op {
     pub fn converts(self, from: Scalar, to: Scalar) -> bool {
         match self {
             Op::Trunc => from.is_int() && !to.is_float() && to.bits() < from.bits(),
-            Op::HighHalf => to.is_int() && from.is_int() && from.bits() >= 32 && 2 * to.bits() == from.bits(),
             Op::Concat => to.is_int() && from.is_int() && to.bits() >= 32 && to.bits() == 2 * from.bits(),
             Op::ZExt | Op::SExt => to.is_int() && to.bits() > from.bits(),
             Op::SToF | Op::UToF => from.is_int() && to.is_float(),

@@ -4,6 +4,7 @@ use texvisa_ir::texture::{Op, Scalar, Value};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{Alu, AluOp, DataType, Dst, Exec, Inst, Pred, Predicate, Region, Relation, Src, Var};
 
+use super::parts::part_of;
 use super::value_loc::ValueLoc;
 use super::{Emitter, data_type, unsigned};
 
@@ -16,8 +17,10 @@ impl Emitter<'_> {
         if to == Scalar::I1 {
             return self.low_bit(result, arg);
         }
-        if (op, from, to) == (Op::Trunc, Scalar::I32, Scalar::I16) {
-            return self.words_of(result, arg, 0);
+        match (op, from, to) {
+            (Op::Trunc, Scalar::I32, Scalar::I8) => return self.truncate(result, arg, DataType::Ub),
+            (Op::Trunc, Scalar::I32, Scalar::I16) => return self.truncate(result, arg, DataType::Uw),
+            _ => {}
         }
         let defs = self.define(result);
         if from == Scalar::I1 {
@@ -43,22 +46,21 @@ impl Emitter<'_> {
         }
     }
 
-    /// Moves the words of dwords that begin at byte `first` of each. Intel's finalizer reads them in place where it can,
-    /// which it does not where a dword is converted to a word.
-    pub(super) fn words_of(&mut self, result: Value, arg: Value, first: u32) {
+    /// Moves the bytes or words that a truncation of dwords keeps.
+    fn truncate(&mut self, result: Value, arg: Value, ty: DataType) {
+        let to = self.kernel.ty(result).scalar;
+        let (dword, first) = part_of(self.kernel, arg, to);
         for (exec, var, half) in self.define(result) {
-            let src = match self.source(arg, 0, half, DataType::Ud) {
+            let src = match self.source(dword, 0, half, DataType::Ud) {
                 Src::Register { var, offset, region, modifier } => {
-                    let region = if region == Region::SCALAR { region } else { Region::strided(2) };
-                    let offset = offset + first as u16;
-                    Src::Register { var: self.alias(var, DataType::Uw), offset, region, modifier }
+                    let stride = DataType::Ud.bytes() / ty.bytes();
+                    let region = if region == Region::SCALAR { region } else { Region::strided(stride as u8) };
+                    Src::Register { var: self.alias(var, ty), offset: offset + first as u16, region, modifier }
                 }
-                Src::Immediate { bits, .. } => {
-                    Src::immediate(DataType::Uw, bits.get() >> (8 * first) & Scalar::I16.mask())
-                }
+                Src::Immediate { bits, .. } => Src::immediate(DataType::Uw, bits.get() >> (8 * first) & to.mask()),
                 src @ Src::Vector { .. } => src,
             };
-            let var = self.alias(var, DataType::Uw);
+            let var = self.alias(var, ty);
             self.mov(exec, var, src);
         }
     }

@@ -18,6 +18,7 @@ mod media;
 mod memory;
 mod message;
 mod numbers;
+mod parts;
 mod plain;
 mod selection;
 mod sign;
@@ -83,6 +84,7 @@ pub fn emit(
         halves: simd.halves(target),
         half_lanes: simd.exec_lanes(target),
         stored_changes: sign::stored_changes(kernel, occurring),
+        read_in_place: parts::shifts_read_in_place(kernel, occurring),
         booleans: Booleans::new(kernel, analyses, occurring),
         locs: std::iter::repeat_n(ValueLoc::None, kernel.values.len()).collect(),
         edge_vars: SecondaryMap::default(),
@@ -152,6 +154,8 @@ struct Emitter<'a> {
     half_lanes: u32,
     /// The changes of sign that have a variable: see [`sign`].
     stored_changes: EntitySet<Value>,
+    /// The shifts that nothing but truncations reads, which read what is shifted.
+    read_in_place: EntitySet<Value>,
     booleans: Booleans,
     locs: PrimaryMap<Value, ValueLoc>,
     /// The first of the variables in which edges pass a boolean parameter: 0 or 1 a lane, one variable a half.

@@ -20,6 +20,9 @@ impl Emitter<'_> {
         if matches!(op, Op::FNeg | Op::FAbs) && !self.stored_changes.contains(result) {
             return;
         }
+        if self.read_in_place.contains(result) {
+            return;
+        }
         let scalar = args.last().map_or(Scalar::I32, |arg| self.kernel.ty(*arg).scalar);
         if self.any_wide
             && op != Op::Bitcast
@@ -274,7 +277,6 @@ impl Emitter<'_> {
             Op::Select => self.select(result, args),
             Op::AddThree => self.add_three(inst, op, result, args),
             Op::ShiftAdd if scalar == Scalar::I32 => self.shift_add(result, args),
-            Op::HighHalf if scalar == Scalar::I16 => self.words_of(result, args[0], DataType::Uw.bytes()),
             Op::Concat if scalar == Scalar::I32 => self.concat(result, args),
             Op::FDiv => self.divide(inst, result, args),
             Op::CountTrailingZeros if scalar == Scalar::I32 => self.trailing_zeros(result, args[0]),

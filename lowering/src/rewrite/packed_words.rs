@@ -1,9 +1,7 @@
-//! Words of dwords.
+//! Dwords made of words.
 //!
-//! Rules: `or` of one word that is zero-extended and another that is besides shifted left by 16 becomes `iconcat`, which is two
-//! moves; what is left of a dword that is shifted right by 16 and narrowed to a word is `isplit.high`, which is one. A dword of
-//! two half floats that is loaded or stored is written so in LLVM IR, and Intel's finalizer reads and writes the words
-//! in place.
+//! Rule: `or` of one word that is zero-extended and another that is besides shifted left by 16 becomes `iconcat`, which is two
+//! moves. A dword of two half floats that is stored is written so in LLVM IR, and Intel's finalizer writes the words in place.
 
 use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
 
@@ -14,27 +12,21 @@ use crate::remark::Remarks;
 /// By how many bits the high word is shifted.
 const WORD: u64 = 16;
 
-/// Replaces dwords made of words, and their high words; returns whether there was one. What nothing reads any more stays.
+/// Replaces dwords made of words; returns whether there was one. What nothing reads any more stays.
 pub fn pack_words(kernel: &mut Kernel, occurring: Occurring, remarks: &mut Remarks) -> bool {
-    if !occurring.any_op(&[Op::ZExt, Op::Trunc]) || !occurring.any_op(&[Op::Or, Op::ShrU, Op::ShrS]) {
+    if !occurring.any_op(&[Op::ZExt]) || !occurring.any_op(&[Op::Or]) || !occurring.any_scalar(&[Scalar::I16]) {
         return false;
     }
     let mut insts = kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts);
-    if !insts.any(|inst| words_of(kernel, *inst).is_some() || split_by(kernel, *inst).is_some()) {
+    if !insts.any(|inst| words_of(kernel, *inst).is_some()) {
         return false;
     }
     rebuild(kernel, |inserter, inst| {
-        let what = if let Some(words) = words_of(inserter.kernel, inst) {
+        if let Some(words) = words_of(inserter.kernel, inst) {
             inserter.op(Op::Concat, &words, Type::I32);
-            "two words make a dword"
-        } else if let Some(dword) = split_by(inserter.kernel, inst) {
-            inserter.op(Op::HighHalf, &[dword], Type::I16);
-            "the high word of a dword"
-        } else {
-            return inserter.keep(inst);
-        };
-        inserter.replace_with_last(inst);
-        remarks.add(inserter.kernel, "packed_words", inst, || what.to_owned());
+            inserter.replace_with_last(inst);
+            remarks.add(inserter.kernel, "packed_words", inst, || "two words make a dword".to_owned());
+        }
         inserter.keep(inst);
     });
     true
@@ -43,22 +35,15 @@ pub fn pack_words(kernel: &mut Kernel, occurring: Occurring, remarks: &mut Remar
 /// The low and the high word that an `or` makes a dword of.
 fn words_of(kernel: &Kernel, inst: InstId) -> Option<[Value; 2]> {
     let InstData::Plain { op: Op::Or, args: [a, b, _] } = kernel.insts[inst] else { return None };
-    let words = |low, high| Some([word_of(kernel, low)?, word_of(kernel, shifted(kernel, high, &[Op::Shl])?)?]);
+    let words = |low, high| Some([word_of(kernel, low)?, word_of(kernel, shifted(kernel, high)?)?]);
     words(a, b).or_else(|| words(b, a))
 }
 
-/// The dword whose high word `inst` gives.
-fn split_by(kernel: &Kernel, inst: InstId) -> Option<Value> {
-    let InstData::Plain { op: Op::Trunc, args: [wide, ..] } = kernel.insts[inst] else { return None };
-    let is_word = kernel.result(inst).is_some_and(|result| kernel.ty(result) == Type::I16);
-    shifted(kernel, wide, &[Op::ShrU, Op::ShrS]).filter(|_| is_word)
-}
-
-/// The dword that one of `ops` shifts by a word.
-fn shifted(kernel: &Kernel, value: Value, ops: &[Op]) -> Option<Value> {
+/// The dword that is shifted left by a word.
+fn shifted(kernel: &Kernel, value: Value) -> Option<Value> {
     let ValueDef::Result(inst, _) = kernel.values[value].def else { return None };
     match kernel.insts[inst] {
-        InstData::Plain { op, args: [dword, by, _] } if ops.contains(&op) => {
+        InstData::Plain { op: Op::Shl, args: [dword, by, _] } => {
             (kernel.ty(dword) == Type::I32 && kernel.constant(by) == Some(WORD)).then_some(dword)
         }
         _ => None,

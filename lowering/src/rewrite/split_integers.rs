@@ -360,9 +360,6 @@ impl Splitter {
             Op::Trunc if inserter.kernel.ty(result) == Type::I32 => {
                 inserter.op(Op::Bitcast, &[a[0]], Type::I32);
             }
-            Op::HighHalf => {
-                inserter.op(Op::Bitcast, &[a[1]], Type::I32);
-            }
             Op::Trunc => {
                 let ty = inserter.kernel.ty(result);
                 inserter.op(Op::Trunc, &[a[0]], ty);

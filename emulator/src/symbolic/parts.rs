@@ -1,8 +1,9 @@
-//! Integers that are made of two halves, or of which one is read.
+//! Dwords that are made of two words, or of which a byte or a word is read.
 //!
-//! Each instruction moves one half: it reads or writes every other element of a variable whose elements are half as wide.
+//! Each instruction moves one byte or word a lane: it reads or writes every other, or every fourth, element of a variable whose
+//! elements are narrower.
 
-use texvisa_ir::texture::{self, Op, Value};
+use texvisa_ir::texture::{self, InstData, Op, Type, Value};
 use texvisa_ir::visa::{Alu, AluOp, Exec, Modifier, Region, Src};
 
 use super::checker::Checker;
@@ -12,8 +13,8 @@ use super::source_index::Leaf;
 use super::symbolic_value::{Scope, SymbolicValue, Term, ones};
 
 impl Checker<'_> {
-    /// An instruction of `trunc`, `isplit.high` or `iconcat`, whose result is `result`.
-    pub(super) fn halves(
+    /// An instruction of `iconcat`, or of `trunc` of a dword to a word or byte, whose result is `result`.
+    pub(super) fn parts_of_dwords(
         &mut self,
         alu: &Alu,
         dst: &Destination<'_>,
@@ -26,8 +27,7 @@ impl Checker<'_> {
         let is_move = alu.op == AluOp::Mov && alu.predicate.is_none() && !alu.saturate;
         let whole = Term::Value { value: result, element: 0 };
         if op != Op::Concat {
-            let first = if op == Op::HighHalf { dst.bytes } else { 0 };
-            if !is_move || !self.reads_half(&alu.srcs[0], alu.exec, args[0], first, source) {
+            if !is_move || !self.reads_kept(&alu.srcs[0], alu.exec, args[0], dst.bytes, source) {
                 self.wrong_operands(args, &alu.srcs[..1], alu.exec);
             }
             return self.put(alu, dst, whole, scope);
@@ -65,24 +65,45 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether the lanes of `exec` read the half of `arg` that begins at byte `first`.
-    fn reads_half(&self, src: &Src, exec: Exec, arg: Value, first: u32, source: texture::InstId) -> bool {
+    /// Whether the lanes of `exec` read what a truncation of `arg` to so many bytes keeps: of the dword itself, or of the one
+    /// that it is shifted from.
+    fn reads_kept(&self, src: &Src, exec: Exec, arg: Value, bytes: u32, source: texture::InstId) -> bool {
+        self.reads_part(src, exec, arg, [0, bytes], source)
+            || self.shifted(arg).is_some_and(|(dword, by)| {
+                let first = by / 8;
+                by.is_multiple_of(8) && first + bytes <= 4 && self.reads_part(src, exec, dword, [first, bytes], source)
+            })
+    }
+
+    /// The dword that `value` is, shifted right by so many bits.
+    fn shifted(&self, value: Value) -> Option<(Value, u32)> {
+        let kernel = self.source_index.kernel;
+        match kernel.insts[self.source_index.definition(value)?] {
+            InstData::Plain { op: Op::ShrU | Op::ShrS, args: [dword, by, _] } if kernel.ty(dword) == Type::I32 => {
+                Some((dword, u32::try_from(kernel.constant(by)?).ok()?))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the lanes of `exec` read that many bytes of the dword `arg`, from byte `first` on.
+    fn reads_part(&self, src: &Src, exec: Exec, arg: Value, [first, bytes]: [u32; 2], source: texture::InstId) -> bool {
         match *src {
-            Src::Immediate { ty, bits } => match self.source_index.leaf(arg, 0) {
-                Leaf::Constant(whole) => whole >> (8 * first) & ones(ty.bytes()) == bits.get(),
+            Src::Immediate { bits, .. } => match self.source_index.leaf(arg, 0) {
+                Leaf::Constant(whole) => whole >> (8 * first) & ones(bytes) == bits.get(),
                 leaf => leaf == Leaf::Undefined,
             },
             Src::Register { var, offset, region, modifier: modifier @ Modifier::None } => {
                 let Some(decl) = self.kernel.vars.get(var) else { return false };
                 let whole = self.kernel.unaliased(var);
-                let bytes = 2 * decl.ty.bytes();
-                let in_place = self.kernel.vars[whole].ty.bytes() == bytes && u32::from(offset) % bytes == first;
+                let (offset, size) = (u32::from(offset), self.kernel.vars[whole].ty.bytes());
+                let in_place = size == 4 && decl.ty.bytes() == bytes && offset % size == first;
                 let region = match region {
                     Region::SCALAR => region,
-                    _ if region == Region::strided(2) => Region::CONTIGUOUS,
+                    _ if region == Region::strided((4 / bytes) as u8) => Region::CONTIGUOUS,
                     _ => return false,
                 };
-                let offset = offset.wrapping_sub(first as u16);
+                let offset = offset.wrapping_sub(first) as u16;
                 in_place
                     && self.is_operand(
                         &Src::Register { var: whole, offset, region, modifier },
