@@ -28,7 +28,7 @@ impl<'c> Importer<'c> {
         // It takes a walk to find out, so that only what may be a negation is asked.
         let is_negation = |importer: &Self, left: Value| {
             importer.is_zero_of_sign(left, true)
-                || importer.is_zero_of_sign(left, false) && !importer.counts_sign_of_zero(value)
+                || importer.is_zero_of_sign(left, false) && !importer.signs_of_zeros.count(value)
         };
         let [left, right] = &operands;
         if left.len() != right.len() {

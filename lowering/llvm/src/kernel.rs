@@ -24,7 +24,7 @@ use crate::names::{printable, unique};
 use crate::options::ImportOptions;
 use crate::resources::Resources;
 use crate::shape::{self, ElementVec};
-use crate::sign_of_zero::signs_of_zeros_count;
+use crate::sign_of_zero::SignsOfZeros;
 use crate::slice::Slice;
 use crate::source_map::Recorder;
 use crate::sweep::sweep;
@@ -73,8 +73,7 @@ pub(crate) struct Importer<'c> {
     pub(crate) facts: KernelFacts,
     /// The floats whose denormals have to be zeros as operands.
     pub(crate) zeroed_operands: ZeroedOperands,
-    /// Whether the signs of zeros count anywhere.
-    pub(crate) signs_of_zeros_count: bool,
+    pub(crate) signs_of_zeros: SignsOfZeros,
     pub(crate) options: ImportOptions,
     pub(crate) flow: FunctionBlocks<'c>,
     values: FxHashMap<Val<'c>, ElementVec<Value>>,
@@ -114,7 +113,7 @@ pub(crate) fn import<'c>(
         constants: Vec::new(),
         facts,
         zeroed_operands: ZeroedOperands::of(function),
-        signs_of_zeros_count: signs_of_zeros_count(function),
+        signs_of_zeros: SignsOfZeros::of(function),
         options,
         flow: FunctionBlocks::default(),
         values: FxHashMap::default(),

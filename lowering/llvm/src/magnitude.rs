@@ -29,7 +29,7 @@ impl<'c> Importer<'c> {
         let float = self.elements(magnitude.float)?;
         let &[float] = float.as_slice() else { return Ok(None) };
         let is_positive_zero = magnitude.negates_zero && magnitude.is_difference;
-        if is_positive_zero || !self.counts_sign_of_zero(select) {
+        if is_positive_zero || !self.signs_of_zeros.count(select) {
             return Ok(Some(self.operation(Op::FAbs, &[float])));
         }
         if magnitude.negates_zero {

@@ -9,23 +9,29 @@ use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::values::FunctionValue;
 use rustc_hash::FxHashSet;
 
-use crate::kernel::Importer;
 use crate::llvm::Val;
 
 /// How many readers are asked before the answer is that one may tell the zeros apart. Their number grows with every
 /// operation that the sign passes through, and so it is bounded.
 const MAX_READERS: usize = 64;
 
-/// Whether the signs of zeros count anywhere in a function.
-pub(crate) fn signs_of_zeros_count(function: FunctionValue<'_>) -> bool {
-    let attribute = function.get_string_attribute(AttributeLoc::Function, "no-signed-zeros-fp-math");
-    attribute.is_none_or(|attribute| attribute.get_string_value().to_bytes() != b"true")
+/// Whether the signs of zeros count in a function.
+#[derive(Clone, Copy)]
+pub(crate) struct SignsOfZeros {
+    /// Whether they count anywhere.
+    anywhere: bool,
 }
 
-impl<'c> Importer<'c> {
+impl SignsOfZeros {
+    pub(crate) fn of(function: FunctionValue<'_>) -> SignsOfZeros {
+        let attribute = function.get_string_attribute(AttributeLoc::Function, "no-signed-zeros-fp-math");
+        let anywhere = attribute.is_none_or(|attribute| attribute.get_string_value().to_bytes() != b"true");
+        SignsOfZeros { anywhere }
+    }
+
     /// Whether anything that reads `value`, or `value` itself, may tell the two zeros apart.
-    pub(crate) fn counts_sign_of_zero(&self, value: Val<'c>) -> bool {
-        self.signs_of_zeros_count && counts(value, &mut FxHashSet::default())
+    pub(crate) fn count(self, value: Val<'_>) -> bool {
+        self.anywhere && counts(value, &mut FxHashSet::default())
     }
 }
 
