@@ -136,7 +136,10 @@ pub struct Selection {
 
 /// The files of a command that takes one.
 fn one_file(inputs: Arg) -> Arg {
-    inputs.num_args(1).action(ArgAction::Set).help("A `.tex`, `.ll`, `.bc`, `.wgsl` or `.spv` file, or `-` for standard input")
+    inputs
+        .num_args(1)
+        .action(ArgAction::Set)
+        .help("A `.tex`, `.ll`, `.bc`, `.wgsl` or `.spv` file, or `-` for standard input")
 }
 
 /// What `--simd` chooses.

@@ -91,7 +91,8 @@ fn refused_on_import(input: &Input, arguments: &ReduceArguments) -> Option<Failu
         "{}: nothing to reduce: kernel `{}` is refused while it is imported, and texture IR is what gets smaller",
         input.name, refusal.kernel
     ));
-    let problem = problem.help("take what the message below names out of the source, or make the source smaller by hand");
+    let problem =
+        problem.help("take what the message below names out of the source, or make the source smaller by hand");
     Some(Failure::Input(vec![problem, refusal.problem.clone()]))
 }
 

@@ -371,7 +371,8 @@ mod tests {
         let source =
             Source { name: "k.tex".to_owned(), stem: "k".to_owned(), bytes: text, language: Language::TextureIr };
         let input = import(source, false, &mut Transcript::default()).expect("a valid module");
-        let fault = KernelFault::isolated(&input, "k", || -> Result<(), KernelFault> { panic!("one register too few") });
+        let fault =
+            KernelFault::isolated(&input, "k", || -> Result<(), KernelFault> { panic!("one register too few") });
         let fault = fault.expect_err("it panicked");
         assert_eq!(fault.status, Status::Failed);
         let said = fault.problems[0].line();

@@ -149,9 +149,11 @@ fn a_kernel_that_is_refused_on_import_is_said_to_be() {
     std::fs::write(&shader, text).expect("written");
     for kernel in [&["--kernel", "bad"][..], &[]] {
         let mut command = texvisa(&["reduce", "--compile-fails", "--target", "tgllp", "--simd", "16", shown(&shader)]);
-        command.args(kernel).assert().failure().stderr(
-            contains("nothing to reduce: kernel `bad` is refused while it is imported").and(contains("4096")),
-        );
+        command
+            .args(kernel)
+            .assert()
+            .failure()
+            .stderr(contains("nothing to reduce: kernel `bad` is refused while it is imported").and(contains("4096")));
     }
 }
 

@@ -53,6 +53,7 @@ mod quad;
 mod read;
 mod refusal;
 mod shape;
+mod spirv_switch;
 mod ssa;
 mod translator;
 
