@@ -106,6 +106,15 @@ pub fn import_wgsl(text: &str) -> Result<ShaderImport, ShaderError> {
 
 /// Imports the compute and fragment shaders of a SPIR-V module.
 ///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/spirv/blur.spv");
+/// let import = texvisa_naga::import_spirv(&std::fs::read(path)?)?;
+/// let entries: Vec<String> = import.module.kernels.values().map(|kernel| kernel.name.clone()).collect();
+/// assert_eq!(entries, ["main"]);
+/// assert!(import.module.to_string().contains("sample source, smooth_ [u: "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// The bytes are no valid SPIR-V that naga reads, or have no such shader that can be translated.

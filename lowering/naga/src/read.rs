@@ -72,8 +72,9 @@ pub(crate) fn spirv(bytes: &[u8]) -> Result<Shader, ShaderDiagnostic> {
     let options =
         spv::Options { adjust_coordinate_space: false, strict_capabilities: false, block_ctx_dump_prefix: None };
     let bytes = without_default_literals(bytes).map_err(|WideSwitch { byte }| {
-        let message =
-            format!("byte {byte}: a switch over numbers of 64 bits, which naga misreads; switch over 32 bits, or compare");
+        let message = format!(
+            "byte {byte}: a switch over numbers of 64 bits, which naga misreads; switch over 32 bits, or compare"
+        );
         whole(&SourceSpans::Bytes, None, &message)
     })?;
     let module = guarded(|| {
