@@ -497,7 +497,8 @@ pub unsafe extern "C" fn texvisa_builder_position(
     unsafe { with(builder, out, what) }
 }
 
-/// Appends an operation. Its results are written to `results[0]` and `results[1]`, 0 where there is none.
+/// Appends an operation. Its results are written to `results[0]` and `results[1]`, 0 where there is none. Fields that the operation
+/// has no use for are 0: what would be ignored is refused.
 ///
 /// # Safety
 ///
