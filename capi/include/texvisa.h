@@ -656,7 +656,8 @@ TexvisaStatus texvisa_builder_read(struct TexvisaBuilder *builder, uint32_t vari
 // The pointers are null or point to what they say, in the sizes that are given.
 TexvisaStatus texvisa_builder_position(struct TexvisaBuilder *builder, uint32_t position, uint32_t axis, uint32_t *out);
 
-// Appends an operation. Its results are written to `results[0]` and `results[1]`, 0 where there is none.
+// Appends an operation. Its results are written to `results[0]` and `results[1]`, 0 where there is none. Fields that the operation
+// has no use for are 0: what would be ignored is refused.
 //
 // # Safety
 //
