@@ -74,6 +74,8 @@ pub(crate) fn joined(errors: &[impl ToString]) -> String {
 /// Compiles kernel `id` of `module`, whose declarations [`verify`](texvisa_ir::texture::verify()) finds nothing wrong
 /// with.
 ///
+/// A kernel that uses surfaces of another module, and an id that the module does not have, are errors, too.
+///
 /// # Errors
 ///
 /// See [`CompileError`].

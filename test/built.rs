@@ -198,3 +198,30 @@ fn what_does_not_fit_is_an_error_and_appends_nothing() -> Result<(), Failed> {
     assert_eq!(other.transposed(&matrix), Err(BuildError::Foreign { what: "value" }));
     Ok(())
 }
+
+/// `compile` takes any kernel and any id, and says what is wrong with it.
+#[test]
+fn what_is_of_another_module_is_an_error() -> Result<(), Failed> {
+    let large = declared();
+    let mut small = Module::default();
+    small.add_surface("only", Dimension::Raw, None, 0);
+    let mut builder = FunctionBuilder::new(&large, "k");
+    let entry = builder.block("entry");
+    builder.switch_to(entry)?;
+    let zero = builder.int(Type::I32, 0);
+    builder.store_raw(large.surfaces.keys().next_back().ok_or("two are declared")?, zero, zero)?;
+    builder.ret()?;
+    let id = small.add_kernel(builder.finish()?);
+    let said = |module: &Module| {
+        compile(module, id, Target::Tgllp, SimdWidth::Simd16, &LoweringOptions::default())
+            .map(|_| ())
+            .map_err(|error| error.to_string())
+    };
+    assert_eq!(
+        said(&small),
+        Err("the surface surface1 is of another kernel or module; expected one of this".to_owned())
+    );
+    let expected = "the module has no kernel with the id 0; expected one of its 0 kernels";
+    assert_eq!(said(&large), Err(expected.to_owned()));
+    Ok(())
+}

@@ -1,10 +1,13 @@
 //! A kernel that a caller builds call by call. Values, blocks, variables, surfaces and samplers are numbers from 1 on.
 
+use compiler::ir::nearest;
 use compiler::ir::source::Location;
 use compiler::ir::texture::{
     ArgumentRole, BuildError, BuiltBlock, BuiltValue, Dimension, FunctionBuilder, LocalVariable, MULTISAMPLED_LOADS,
-    MemoryKind, Module, Op, Results, Role, SamplerId, SurfaceId, SyncKind, TextureKind, Type,
+    MemoryKind, Module, Op, Results, Role, SamplerId, SurfaceId, SyncKind, TextureKind, Type, is_quotable,
+    wrong_sampler_name, wrong_surface_name,
 };
+use compiler::ir::visa::descriptor;
 
 use crate::call::named;
 use crate::result::{OwnedDiagnostic, Refusal};
@@ -41,6 +44,28 @@ pub struct GivenOperation<'a> {
     pub result: Option<&'a str>,
 }
 
+impl GivenOperation<'_> {
+    /// That nothing is given but `fields`, which `name` has: what is ignored was meant for something else.
+    fn has_only(&self, name: &str, fields: &[&str]) -> Result<(), Refusal> {
+        let raw = self.raw;
+        let given = [
+            ("operands", !self.operands.is_empty()),
+            ("roles", !self.roles.is_empty()),
+            ("surface", raw.surface != 0),
+            ("sampler", raw.sampler != 0),
+            ("result", self.result.is_some()),
+            ("index", raw.index != 0),
+            ("offset", raw.offset != [0; 3]),
+            ("gathered", raw.gathered != 0),
+            ("residency", raw.residency != 0),
+        ];
+        match given.into_iter().find(|(field, is_given)| *is_given && !fields.contains(field)) {
+            Some((field, _)) => Err(Refusal::misuse(format!("`{name}` has no `{field}`; leave it 0"))),
+            None => Ok(()),
+        }
+    }
+}
+
 /// What a plain call of an operation may return.
 pub type Returned = [u32; 2];
 
@@ -49,8 +74,36 @@ fn refused(error: &BuildError) -> Refusal {
         BuildError::Invalid(errors) => Refusal(
             errors.iter().map(|error| OwnedDiagnostic::new(TEXVISA_INVALID, error.location, &error.message)).collect(),
         ),
+        // Numbers of this interface begin with 1.
+        BuildError::Unassigned { number } => {
+            Refusal::misuse(BuildError::Unassigned { number: number.saturating_add(1) }.to_string())
+        }
         other => Refusal::misuse(other.to_string()),
     }
+}
+
+/// The name of a declaration: the given one, or where none is given one of that letter and the first number that is free.
+fn declared_name(
+    given: Option<&str>,
+    letter: &str,
+    first: usize,
+    wrong: impl Fn(&str) -> Option<String>,
+) -> Result<String, Refusal> {
+    match given {
+        Some(name) => wrong(name).map_or(Ok(name.to_owned()), |message| Err(Refusal::misuse(message))),
+        None => {
+            let mut names = (first..).map(|number| format!("{letter}{number}"));
+            Ok(names.find(|name| wrong(name).is_none()).unwrap_or_default())
+        }
+    }
+}
+
+/// Whether that is an entry of a table of so many.
+fn entry_of(entry: u32, entries: u32, table: &str) -> Result<(), Refusal> {
+    if entry < entries {
+        return Ok(());
+    }
+    Err(Refusal::misuse(format!("`entry` is {entry}; expected one of the {entries} of the {table}, from 0 on")))
 }
 
 /// The type of that name.
@@ -109,16 +162,23 @@ impl TexvisaBuilder {
     ) -> Result<u32, Refusal> {
         let dimensions: Vec<Dimension> = Dimension::all().collect();
         let dimension = named(dimension, "dimension", dimensions.into_iter(), Dimension::name)?;
-        let element = element.map(|name| ty(Some(name), "element")).transpose()?.map(|ty| ty.scalar);
+        let element = element.map(|name| ty(Some(name), "element")).transpose()?;
+        if let Some(ty) = element.filter(|ty| !ty.is_scalar()) {
+            return Err(Refusal::misuse(format!("`element` is {ty}; expected a scalar, the type of one channel")));
+        }
         self.declared()?;
-        let id = self.module.add_surface(name.unwrap_or_default(), dimension, element, entry);
+        entry_of(entry, descriptor::SURFACES, "binding table")?;
+        let name = declared_name(name, "t", self.surfaces.len(), |name| wrong_surface_name(&self.module, name))?;
+        let id = self.module.add_surface(&name, dimension, element.map(|ty| ty.scalar), entry);
         Ok(pushed(&mut self.surfaces, id))
     }
 
     /// Declares a sampler.
     pub fn sampler(&mut self, name: Option<&str>, entry: u32) -> Result<u32, Refusal> {
         self.declared()?;
-        let id = self.module.add_sampler(name.unwrap_or_default(), entry);
+        entry_of(entry, descriptor::SAMPLERS, "sampler state table")?;
+        let name = declared_name(name, "s", self.samplers.len(), |name| wrong_sampler_name(&self.module, name))?;
+        let id = self.module.add_sampler(&name, entry);
         Ok(pushed(&mut self.samplers, id))
     }
 
@@ -136,6 +196,10 @@ impl TexvisaBuilder {
             return Err(Refusal::misuse("a kernel is begun already; call texvisa_builder_finish first"));
         }
         let name = name.ok_or_else(|| Refusal::misuse("`name` is null; expected the name of the kernel"))?;
+        if name.is_empty() || !is_quotable(name) {
+            let expected = "expected one character at least, and no quote, backslash or control character";
+            return Err(Refusal::misuse(format!("{name:?} is not a valid name of a kernel; {expected}")));
+        }
         if self.module.kernel(name).is_some() {
             return Err(Refusal::misuse(format!("there is a kernel `{name}` already; choose another name")));
         }
@@ -153,11 +217,18 @@ impl TexvisaBuilder {
         Ok(())
     }
 
-    /// Ends the kernel.
+    /// Ends the kernel; it stays begun where something is wrong with it.
     pub fn finish(&mut self) -> Result<(), Refusal> {
-        let open = self.open.take().ok_or_else(|| Refusal::misuse("no kernel is begun; call texvisa_builder_begin"))?;
-        let kernel = open.builder.finish().map_err(|error| refused(&error))?;
+        let kernel = self.open()?.builder.finished_copy().map_err(|error| refused(&error))?;
+        self.open = None;
         self.module.add_kernel(kernel);
+        Ok(())
+    }
+
+    /// Drops the kernel that was begun.
+    pub fn abandon(&mut self) -> Result<(), Refusal> {
+        self.open()?;
+        self.open = None;
         Ok(())
     }
 
@@ -338,22 +409,36 @@ impl TexvisaBuilder {
             name.len() == parts.iter().map(|part| part.len()).sum::<usize>() && parts.concat() == name
         };
         let results = if let Some(op) = Op::ALL.iter().copied().find(|op| op.name() == name) {
+            let stated: &[_] = if op.results() == Results::Stated { &["operands", "result"] } else { &["operands"] };
+            given.has_only(name, stated)?;
             open.plain(op, &operands, result)?
         } else if let Some(kind) = TextureKind::ALL.iter().copied().find(|kind| kind.name() == name) {
+            given.has_only(name, &["surface", "sampler", "roles", "result", "offset", "gathered", "residency"])?;
             open.texture(kind, given.raw, (surface, sampler), &roles, result)?
         } else if let Some(kind) = MemoryKind::all().find(|kind| is_name(kind.name())) {
+            given.has_only(name, &["surface", "roles", "operands", "result"])?;
             let value = open.builder.memory(kind, surface, &roles, &operands, result);
             [value.map_err(|error| refused(&error))?, None]
         } else if let Some(kind) = SyncKind::ALL.into_iter().find(|kind| kind.name() == name) {
+            given.has_only(name, &[])?;
             open.builder.sync(kind).map_err(|error| refused(&error))?;
             [None, None]
         } else if name == "vec" {
+            given.has_only(name, &["operands"])?;
             [Some(open.builder.vector(&operands).map_err(|error| refused(&error))?), None]
         } else if name == "extract" {
+            given.has_only(name, &["operands", "index"])?;
             [Some(open.extract(&operands, given.raw.index)?), None]
         } else {
+            let known = Op::ALL.iter().map(|op| op.name().to_owned());
+            let known = known.chain(TextureKind::ALL.iter().map(|kind| kind.name().to_owned()));
+            let known = known.chain(MemoryKind::all().map(|kind| kind.name().concat()));
+            let known = known.chain(SyncKind::ALL.into_iter().map(|kind| kind.name().to_owned()));
+            let known: Vec<String> = known.chain(["vec", "extract"].map(str::to_owned)).collect();
+            let near = nearest(name, known.iter().map(String::as_str));
+            let near = near.map_or_else(String::new, |near| format!("did you mean \"{near}\"? Otherwise "));
             return Err(Refusal::misuse(format!(
-                "unknown operation \"{name}\"; expected the name of an instruction of texture IR that ends no block"
+                "unknown operation \"{name}\"; {near}expected the name of an instruction of texture IR that ends no block"
             )));
         };
         Ok(results.map(|result| result.map_or(0, |value| open.returned(value))))
@@ -411,6 +496,11 @@ impl OpenKernel {
         let [_, load_ms] = MULTISAMPLED_LOADS;
         let has_mcs = roles.iter().any(|(role, _)| *role == Role::Mcs);
         if let (true, Some((_, sample)), false) = (kind == load_ms, sample, has_mcs) {
+            if raw.residency != 0 || raw.offset != [0; 3] || raw.gathered != 0 {
+                return Err(Refusal::misuse(format!(
+                    "`{name}` without `mcs` has neither `residency` nor `offset` nor `gathered`; leave them 0, or load the MCS value and give it as `mcs`"
+                )));
+            }
             let coordinates: Vec<_> = roles.iter().copied().filter(|(role, _)| *role != Role::Si).collect();
             let value =
                 self.builder.load_ms(surface, &coordinates, *sample, scalar).map_err(|error| refused(&error))?;

@@ -95,7 +95,7 @@ pub unsafe extern "C" fn texvisa_builder_diagnostic(
     unsafe { copied(found, out) }
 }
 
-/// Declares a surface: `dimension` is `"2d"`, `"cube_array"`, `"raw"`; `element` the type that its format delivers, or null;
+/// Declares a surface. `name` is a word that no other surface has, or null for one that is made; `dimension` is `"2d"`, `"cube_array"`, `"raw"`; `element` the type that its format delivers, or null;
 /// `entry` its entry of the binding table.
 ///
 /// # Safety
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn texvisa_builder_surface(
     unsafe { with(builder, out, what) }
 }
 
-/// Declares a sampler at an entry of the sampler state table.
+/// Declares a sampler at an entry of the sampler state table; its name as that of a surface.
 ///
 /// # Safety
 ///
@@ -160,7 +160,8 @@ pub unsafe extern "C" fn texvisa_builder_begin(builder: *mut TexvisaBuilder, nam
     unsafe { with(builder, std::ptr::null_mut(), what) }
 }
 
-/// Ends the kernel that was begun. It is dropped where something is wrong with the whole.
+/// Ends the kernel that was begun. Where something is wrong with the whole it stays begun: append what is missing, or call
+/// `texvisa_builder_abandon`.
 ///
 /// # Safety
 ///
@@ -168,6 +169,18 @@ pub unsafe extern "C" fn texvisa_builder_begin(builder: *mut TexvisaBuilder, nam
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn texvisa_builder_finish(builder: *mut TexvisaBuilder) -> TexvisaStatus {
     let what = |builder: &mut TexvisaBuilder| builder.finish().map(|()| 0);
+    // SAFETY: as the caller says.
+    unsafe { with(builder, std::ptr::null_mut(), what) }
+}
+
+/// Drops the kernel that was begun; declarations and finished kernels stay.
+///
+/// # Safety
+///
+/// The pointers are null or point to what they say, in the sizes that are given.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn texvisa_builder_abandon(builder: *mut TexvisaBuilder) -> TexvisaStatus {
+    let what = |builder: &mut TexvisaBuilder| builder.abandon().map(|()| 0);
     // SAFETY: as the caller says.
     unsafe { with(builder, std::ptr::null_mut(), what) }
 }
@@ -484,7 +497,8 @@ pub unsafe extern "C" fn texvisa_builder_position(
     unsafe { with(builder, out, what) }
 }
 
-/// Appends an operation. Its results are written to `results[0]` and `results[1]`, 0 where there is none.
+/// Appends an operation. Its results are written to `results[0]` and `results[1]`, 0 where there is none. Fields that the operation
+/// has no use for are 0: what would be ignored is refused.
 ///
 /// # Safety
 ///

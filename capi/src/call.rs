@@ -6,6 +6,7 @@ use compiler::call::{
     Call, CallEntry, CallError, CallMessage, Filling, HostOperand, LoweredCall, MoveInst, MoveSource, Sink, Temporary,
     TemporaryUse,
 };
+use compiler::ir::expected_one_of;
 use compiler::ir::source::Location;
 use compiler::ir::texture::{ChannelMask, Dimension, MediaField, Role, Scalar, TextureKind};
 use compiler::ir::visa::Modifier;
@@ -96,11 +97,12 @@ pub(crate) fn named<T: Copy>(
     all: impl Iterator<Item = T> + Clone,
     name: impl Fn(T) -> &'static str,
 ) -> Result<T, Refusal> {
-    let known = || all.clone().map(&name).collect::<Vec<_>>().join(", ");
-    let given = given.ok_or_else(|| Refusal::misuse(format!("`{what}` is null; expected one of {}", known())))?;
+    let known = || all.clone().map(&name).collect::<Vec<_>>();
+    let given =
+        given.ok_or_else(|| Refusal::misuse(format!("`{what}` is null; expected one of {}", known().join(", "))))?;
     all.clone()
         .find(|item| name(*item) == given)
-        .ok_or_else(|| Refusal::misuse(format!("unknown {what} \"{given}\"; expected one of {}", known())))
+        .ok_or_else(|| Refusal::misuse(format!("unknown {what} \"{given}\"; {}", expected_one_of(given, known()))))
 }
 
 /// The scalar types that operands and results have.

@@ -99,21 +99,43 @@ impl Trial {
                 value: self.number(),
             })
             .collect();
-        let operation = TexvisaOperation {
+        let name = self.any(&OPERATIONS);
+        let random = &mut self.random;
+        let mut operation = TexvisaOperation {
             size: size_of::<TexvisaOperation>(),
-            name: self.any(&OPERATIONS).as_ptr(),
+            name: name.as_ptr(),
             operands: operands.as_ptr(),
             operand_count: operands.len(),
             roles: roles.as_ptr(),
             role_count: roles.len(),
-            result: if self.random.bool() { self.any(&TYPES).as_ptr() } else { null() },
-            surface: self.random.u32(0..5),
-            sampler: self.random.u32(0..2),
-            index: self.random.u32(0..5),
-            gathered: self.random.u32(0..5),
-            residency: self.random.u32(0..2),
-            offset: [self.random.i8(-9..9) & self.random.i8(-1..1), 0, 0],
+            result: null(),
+            surface: random.u32(0..5),
+            sampler: random.u32(0..2),
+            index: random.u32(0..5),
+            gathered: random.u32(0..5),
+            residency: random.u32(0..2),
+            offset: [random.i8(-9..9) & random.i8(-1..1), 0, 0],
         };
+        // What an operation has no use for is refused: mostly it is left out.
+        if random.u8(..) >= 16 {
+            let is_texture = [c"load", c"sample", c"load_ms"].contains(&name);
+            let is_memory = [c"load_raw", c"store_raw"].contains(&name);
+            if !is_texture {
+                (operation.sampler, operation.gathered, operation.residency, operation.offset) = (0, 0, 0, [0; 3]);
+            }
+            if is_texture || name == c"barrier" {
+                operation.operand_count = 0;
+            }
+            if !is_texture && !is_memory {
+                (operation.surface, operation.role_count) = (0, 0);
+            }
+            if name != c"extract" {
+                operation.index = 0;
+            }
+        }
+        if self.random.bool() {
+            operation.result = self.any(&TYPES).as_ptr();
+        }
         let mut results = [7; 2];
         // SAFETY: the pointers point to what they say.
         let status = unsafe { texvisa_builder_append(self.builder, &operation, results.as_mut_ptr()) };
@@ -133,7 +155,7 @@ impl Trial {
         let [to, other] = [self.block(), self.block()];
         // SAFETY: the pointers point to what they say.
         unsafe {
-            match self.random.u32(0..24) {
+            match self.random.u32(0..25) {
                 0 => {
                     let status = texvisa_builder_argument(builder, null(), ty, null(), a & 1, &mut out);
                     self.returned(status, out);
@@ -195,6 +217,13 @@ impl Trial {
                 14 => {
                     let status = texvisa_builder_undef(builder, ty, &mut out);
                     self.returned(status, out);
+                }
+                15 if self.random.u8(..) < 16 => {
+                    let status = texvisa_builder_finish(builder);
+                    if self.said(status) {
+                        let status = texvisa_builder_begin(builder, name);
+                        self.said(status);
+                    }
                 }
                 _ => self.operation(),
             }

@@ -105,6 +105,43 @@ fn kernels_are_built_call_by_call() {
     assert!(printed.starts_with("fadd: `fadd` has operands of type i32 (expected f16 or f32)\n"), "{printed}");
 }
 
+fn wrong_calls_of_a_builder_change_nothing() {
+    let printed = printed(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c/wrong_calls.c"));
+    let expected = [
+        "newline: 1 \"a\\nb\" is not a valid name of a surface",
+        "empty: 1 \"\" is not a valid name of a surface",
+        "vector: 1 `element` is f32x4 | expected a scalar",
+        "entry: 1 `entry` is 4000000000 | expected one of the 240 of the binding table",
+        "image: 0 ",
+        "output: 0 ",
+        "twice: 1 surface `t1` is declared twice",
+        "dimension: 1 unknown dimension \"2darray\" | did you mean `2d_array`?",
+        "far sampler: 1 `entry` is 4096 | expected one of the 4096 of the sampler state table",
+        "sampler: 0 ",
+        "kernel: 1 \"a\\\"b\" is not a valid name of a kernel",
+        "begin: 0 ",
+        "read: 1 variable 1 is read, and on a path to there nothing is assigned to it",
+        "roles: 1 `add` has no `roles`",
+        "surface: 1 `add` has no `surface`",
+        "result: 1 `add` has no `result`",
+        "name: 1 unknown operation \"laod\" | did you mean \"load\"?",
+        "add: 0 ",
+        "case: 2 case 256 is no number of the selector's type i8",
+        "finish: 2 block `^entry` has no terminator",
+        "mended: 0 ",
+        "begin: 0 ",
+        "abandon: 0 ",
+        "abandon: 1 no kernel is begun",
+        "text: 0 ",
+        "reread: 0",
+    ];
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines.len(), expected.len(), "{printed}");
+    for (line, expected) in lines.iter().zip(expected) {
+        assert!(line.starts_with(expected), "{line}\n{expected}");
+    }
+}
+
 fn cpp_programs_compile_kernels() {
     let printed = example("cpp/compile.cpp");
     // sample_lz is not sent on DG2, and PVC has no sampler.
@@ -120,10 +157,11 @@ fn missing() -> Option<&'static str> {
 }
 
 fn main() -> std::process::ExitCode {
-    let tests: [(&str, fn()); 6] = [
+    let tests: [(&str, fn()); 7] = [
         ("kernels_compile_in_memory", kernels_compile_in_memory),
         ("operations_are_lowered", operations_are_lowered),
         ("kernels_are_built_call_by_call", kernels_are_built_call_by_call),
+        ("wrong_calls_of_a_builder_change_nothing", wrong_calls_of_a_builder_change_nothing),
         ("cpp_programs_compile_kernels", cpp_programs_compile_kernels),
         ("the_page_has_a_program_in_c", || _ = of_page("c")),
         ("the_page_has_a_program_in_cpp", || _ = of_page("cpp")),

@@ -10,7 +10,9 @@
 /// assert_eq!(nearest("offsets", ["mask", "offset"]), Some("offset"));
 /// assert_eq!(nearest("laod", ["add", "load"]), Some("load"));
 /// assert_eq!(nearest("tgl", ["skl", "tgllp"]), Some("tgllp"));
+/// assert_eq!(nearest("xx", ["y", "x"]), Some("x"));
 /// assert_eq!(nearest("gen42", ["skl", "dg2"]), None);
+/// assert_eq!(nearest("a", ["b"]), None);
 /// ```
 pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let word = word.to_ascii_lowercase();
@@ -21,7 +23,7 @@ pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
         let distance = edit_distance(&word, &known);
         // Any two names of two letters differ in two.
         let is_alike = known.len() > 2 || known.bytes().next() == word.bytes().next();
-        (is_alike && distance <= most && distance < known.len().min(word.len())).then_some((distance, !is_begun, name))
+        (is_alike && distance <= most && distance < known.len().max(word.len())).then_some((distance, !is_begun, name))
     });
     near.min_by_key(|(distance, is_other, _)| (*distance, *is_other)).map(|(_, _, name)| name)
 }

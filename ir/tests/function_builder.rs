@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use proptest::prelude::*;
 use texvisa_ir::texture::{
     Block, BuildError, BuiltBlock, BuiltValue, Dimension, FunctionBuilder, InstData, Kernel, LocalVariable, Module, Op,
-    Role, SamplerId, Scalar, SurfaceId, TextureKind, Type, Value, ValueDef, verify,
+    Role, SamplerId, Scalar, SurfaceId, TextureKind, TextureOp, Type, Value, ValueDef, verify,
 };
 
 struct Declared {
@@ -112,6 +112,88 @@ fn handles_of_another_builder_or_module_are_errors() {
     let x = bare.argument("x", Type::I32, false);
     let load = bare.texture(TextureKind::Load, image, None, &[(Role::U, x)], Scalar::F32);
     assert_eq!(load.expect_err("it is wrong"), BuildError::Foreign { what: "surface" });
+}
+
+#[test]
+fn what_a_closure_sets_of_another_kernel_or_module_is_an_error() {
+    let Declared { module, image, .. } = declared();
+    let mut large = Module::default();
+    let names: Vec<String> = (0..9).map(|index| format!("s{index}")).collect();
+    let foreign = names.iter().map(|name| large.add_surface(name, Dimension::D2, None, 0)).last().expect("nine");
+    let foreign_sampler = names.iter().map(|name| large.add_sampler(name, 0)).last().expect("nine");
+    let far = Value::from_u32(77_777);
+    let mut builder = begun(&module);
+    let x = builder.argument("x", Type::I32, false);
+    let mut with = |modify: fn(&mut TextureOp, SurfaceId, SamplerId, Value)| {
+        let params = [(Role::U, x), (Role::V, x)];
+        let set = |op: &mut TextureOp| modify(op, foreign, foreign_sampler, far);
+        text(&builder.texture_with(TextureKind::Load, image, None, &params, Scalar::F32, set).expect_err("it is wrong"))
+    };
+    let foreign = |what| text(&BuildError::Foreign { what });
+    assert_eq!(with(|op, surface, _, _| op.surface.surface = surface), foreign("surface"));
+    assert_eq!(with(|op, _, sampler, _| op.sampler = Some(sampler.into())), foreign("sampler"));
+    let value = "the value v77777 is of another kernel or module; expected one of this";
+    assert_eq!(with(|op, _, _, value| op.surface.index = Some(value)), value);
+    assert_eq!(with(|op, _, _, value| op.data = Some(value)), value);
+}
+
+#[test]
+fn types_that_no_value_has_are_errors() {
+    let Declared { module, output, .. } = declared();
+    let mut builder = begun(&module);
+    let offset = builder.int(Type::I32, 0);
+    let nothing = Type::vector(Scalar::F32, 0);
+    let expected = "`load_raw` has data of type f32x0; expected 1 to 4 elements";
+    for error in [
+        builder.load_raw(output, offset, nothing).expect_err("it is wrong"),
+        builder.load_matrix(output, None, 0, (3, 0), Scalar::F32, 16).expect_err("it is wrong"),
+    ] {
+        assert!(text(&error).starts_with(expected), "{error}");
+    }
+    let nothing = builder.undef(nothing);
+    let error = text(&builder.store_raw(output, offset, nothing).expect_err("it is wrong"));
+    assert!(error.starts_with("`store_raw` has data of type f32x0; expected 1 to 4 elements"), "{error}");
+    builder.argument("empty", Type::vector(Scalar::F32, 0), true);
+    builder.ret().expect("it is right");
+    let error = text(&builder.finish().expect_err("it is wrong"));
+    assert_eq!(error, "argument `%empty` has 0 elements; expected 1 to 32");
+}
+
+#[test]
+fn a_case_is_a_number_of_the_selector() {
+    let module = declared().module;
+    for (ty, number, fits) in [
+        (Type::I8, 255, true),
+        (Type::I8, -128, true),
+        (Type::I8, 256, false),
+        (Type::I8, -129, false),
+        (Type::I32, i64::from(u32::MAX), true),
+        (Type::I32, 1 << 32, false),
+        (Type::I64, i64::MIN, true),
+    ] {
+        let mut builder = begun(&module);
+        let selector = builder.argument("x", ty, false);
+        let [case, otherwise] = ["case", "otherwise"].map(|name| builder.block(name));
+        match builder.switch(selector, &[(number, case)], otherwise) {
+            Ok(()) => assert!(fits, "{number} {ty}"),
+            Err(error) => {
+                assert!(!fits, "{number} {ty}");
+                let expected = format!("case {number} is no number of the selector's type {ty}; remove it");
+                assert_eq!(text(&error), expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_kernel_that_is_not_finished_can_be_mended() {
+    let module = declared().module;
+    let mut builder = begun(&module);
+    let error = text(&builder.finished_copy().expect_err("the block has no end"));
+    assert!(error.contains("has no terminator"), "{error}");
+    builder.ret().expect("it is right");
+    let [copy, kernel] = [builder.finished_copy(), builder.finish()].map(|kernel| kernel.expect("it is right"));
+    assert_eq!(copy.insts.len(), kernel.insts.len());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::num::{IntErrorKind, ParseIntError};
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use texvisa::emulator::unit::Precision;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::visa::isa;
@@ -134,6 +134,14 @@ pub struct Selection {
     pub trusted: bool,
 }
 
+/// The files of a command that takes one.
+fn one_file(inputs: Arg) -> Arg {
+    inputs
+        .num_args(1)
+        .action(ArgAction::Set)
+        .help("A `.tex`, `.ll`, `.bc`, `.wgsl` or `.spv` file, or `-` for standard input")
+}
+
 /// What `--simd` chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SimdChoice {
@@ -177,6 +185,7 @@ pub struct Form {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("inputs", one_file))]
 #[command(group(ArgGroup::new("condition").required(true).args(["script", "compile_fails", "check_fails"])))]
 pub struct ReduceArguments {
     #[command(flatten)]
@@ -326,6 +335,7 @@ pub struct ExplainArguments {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("inputs", one_file))]
 pub struct ReportArguments {
     #[command(flatten)]
     pub selection: Selection,
@@ -338,6 +348,7 @@ pub struct ReportArguments {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("inputs", one_file))]
 pub struct RunArguments {
     #[command(flatten)]
     pub selection: Selection,

@@ -2,9 +2,10 @@
 //! written in the order of the files' names.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write, stderr};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -79,8 +80,14 @@ fn run_files(
     #[cfg(feature = "llvm-any")]
     let workers = Workers::new((threads / files.len().clamp(1, threads)).max(1));
     let make = |index: usize| {
-        let file: &Path = &files[index];
-        let result = match input::read(file) {
+        let NamedFile { path: file, folder } = &files[index];
+        let read = input::read(file).map(|mut source| {
+            if let Some(folder) = folder {
+                source.stem = folder.join(&source.stem).to_string_lossy().into_owned();
+            }
+            source
+        });
+        let result = match read {
             #[cfg(feature = "llvm-any")]
             Ok(source) if source.language == Language::Llvm && !(task.selection.trusted && is_typed(&source)) => {
                 workers.process(task, source)
@@ -95,13 +102,27 @@ fn run_files(
     sink.finish()
 }
 
+/// A file to read.
+struct NamedFile {
+    path: PathBuf,
+    /// The folder that its outputs go to in the folder of all outputs, where another file has its name: its own, as it is
+    /// named or as it is below the folder that is.
+    folder: Option<PathBuf>,
+}
+
 /// The files that are named, and those of the folders that are: each once, in the order in which they are named.
-fn files_of(inputs: &[PathBuf], shard: Option<Shard>) -> Result<Vec<PathBuf>, Failure> {
-    let mut files: Vec<PathBuf> = Vec::new();
+fn files_of(inputs: &[PathBuf], shard: Option<Shard>) -> Result<Vec<NamedFile>, Failure> {
+    let mut files: Vec<NamedFile> = Vec::new();
     let mut known = BTreeSet::new();
+    // How many files have a name, of all shards: all shards have to put their outputs into the same places.
+    let mut names: BTreeMap<OsString, u32> = BTreeMap::new();
     for path in inputs {
         let is_folder = path.is_dir();
         let mut found = if is_folder { input::find(path)? } else { vec![path.clone()] };
+        found.retain(|file| known.insert(file.clone()));
+        for file in &found {
+            *names.entry(file.file_stem().unwrap_or_default().to_owned()).or_default() += 1;
+        }
         if let Some(shard) = shard {
             if !is_folder {
                 let message = format!("{}: --shard divides the files of a folder; this is none", path.display());
@@ -109,7 +130,18 @@ fn files_of(inputs: &[PathBuf], shard: Option<Shard>) -> Result<Vec<PathBuf>, Fa
             }
             found.retain(|file| shard.takes(file.strip_prefix(path).unwrap_or(file)));
         }
-        files.extend(found.into_iter().filter(|file| known.insert(file.clone())));
+        files.extend(found.into_iter().map(|file| {
+            let below = if is_folder { file.strip_prefix(path).unwrap_or(&file) } else { &file };
+            let folder = below.parent().map(Path::to_owned);
+            NamedFile { path: file, folder }
+        }));
+    }
+    for file in &mut files {
+        let is_alone = file.path.file_stem().and_then(|stem| names.get(stem)).is_none_or(|count| *count < 2);
+        // A folder such as `..` or `/` is none in the folder of outputs.
+        file.folder = file.folder.take().filter(|folder| {
+            !is_alone && folder.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+        });
     }
     Ok(files)
 }
@@ -226,11 +258,11 @@ impl<'a> ReportSink<'a> {
         task: Task<'a>,
         arguments: &BatchArguments,
         output: Option<Output<'a>>,
-        files: &[PathBuf],
+        files: &[NamedFile],
         document: &'a mut RunDocument,
     ) -> Result<ReportSink<'a>, Failure> {
         let is_several = !matches!(&task.selection.inputs[..], [only] if !only.is_dir());
-        let inputs = InputFiles::new(files.iter().map(|file| &**file));
+        let inputs = InputFiles::new(files.iter().map(|file| &*file.path));
         if let Some(Output { path, .. }) = output
             && path != Path::new("-")
         {
@@ -330,11 +362,16 @@ impl<'a> ReportSink<'a> {
             place = path.join(format!("{stem}.{name}.{extension}"));
             if !self.written.insert(place.clone()) {
                 let problem = Problem::new("two kernels would go there").of(DiagnosticRule::CommandLine);
-                let problem = problem.in_file(place.display()).help("compile their files one by one");
+                let problem = problem.in_file(place.display()).help(
+                    "rename a kernel or a file, compile the folder that both are in, or compile their files one by one",
+                );
                 return Err(Failure::Usage(vec![problem]));
             }
         }
         self.inputs.spare(&place)?;
+        if let Some(folder) = place.parent().filter(|_| place != path) {
+            create_folder(folder)?;
+        }
         write_over(&place, &bytes).map_err(|error| Failure::in_file(place.display(), error))?;
         Ok(Some(EmittedRecord { path: Some(place.display().to_string()), text: None }))
     }

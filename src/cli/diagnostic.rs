@@ -273,9 +273,9 @@ pub fn first_of_each<T, K: Ord>(items: impl IntoIterator<Item = T>, key: impl Fn
     firsts
 }
 
-/// What follows the first of that many: nothing where it is the only one.
+/// What follows the first of that many of one kind: nothing where it is the only one.
 pub fn first_of(count: u64) -> String {
-    if count == 1 { String::new() } else { format!(" (the first of {count})") }
+    if count == 1 { String::new() } else { format!(" (and {} more like it)", count - 1) }
 }
 
 /// A message without names of values and numbers, in which messages about one construct differ.

@@ -5,7 +5,6 @@ use std::time::Instant;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
-use texvisa::ir::source::Location;
 use texvisa::ir::texture::{KernelId, undefined_operations};
 use texvisa::ir::visa::Inst;
 
@@ -87,6 +86,11 @@ impl KernelResult {
         self.line.reason.get_or_insert_with(|| problem.line());
         self.exit = self.exit.max(exit);
     }
+
+    /// Adds why the command did not succeed.
+    fn fault(&mut self, fault: &KernelFault) {
+        fault.problems.iter().for_each(|problem| self.problem(fault.status, 1, problem));
+    }
 }
 
 impl FileResult {
@@ -137,9 +141,7 @@ pub fn process(task: Task<'_>, source: Source, crashed: &[Crashed], watch: &(dyn
         let kernel = &input.module.kernels[id].name;
         let mut result = KernelResult::new(&name, Some(kernel), task);
         if let Some((_, message)) = crashed.iter().find(|(other, _)| other == kernel) {
-            let problem = input.problem(format!("kernel `{kernel}`: {message}"), Location::UNKNOWN);
-            let problem = problem.of(DiagnosticRule::Defect);
-            result.problem(Status::Failed, 1, &problem);
+            result.fault(&KernelFault::crashed(&input, kernel, message));
             return Some(result);
         }
         match task.selection.choose(&input, index, &mut result.transcript) {
@@ -166,7 +168,7 @@ fn one_kernel(task: Task<'_>, input: &Input, id: KernelId, chosen: &Chosen, resu
         result.line.simd = Some(only.lanes());
     }
     let kernel = &input.module.kernels[id].name;
-    let done = isolated(|| {
+    let done = KernelFault::isolated(input, kernel, || {
         let source = &input.module.kernels[id];
         for (inst, what) in undefined_operations(source) {
             result.transcript.remark(DiagnosticRule::Undefined, &input.name, source.location(inst), what);
@@ -182,13 +184,8 @@ fn one_kernel(task: Task<'_>, input: &Input, id: KernelId, chosen: &Chosen, resu
         output
     });
     match done {
-        Ok(Ok(output)) => result.output = output.map(ByteBuf::from),
-        Ok(Err(fault)) => fault.problems.iter().for_each(|problem| result.problem(fault.status, 1, problem)),
-        Err(message) => {
-            let problem = input.problem(format!("kernel `{kernel}`: {message}"), Location::UNKNOWN);
-            let problem = problem.of(DiagnosticRule::Defect);
-            result.problem(Status::Failed, 1, &problem);
-        }
+        Ok(output) => result.output = output.map(ByteBuf::from),
+        Err(fault) => result.fault(&fault),
     }
 }
 

@@ -16,6 +16,7 @@ use crate::arguments::ReduceArguments;
 use crate::crash::isolated;
 use crate::destination::InputFiles;
 use crate::diagnostic::{Failure, Problem, counted, print, say};
+use crate::input::Input;
 use crate::selection;
 use crate::transcript::Transcript;
 
@@ -28,6 +29,9 @@ pub fn run(arguments: &ReduceArguments) -> Result<(), Failure> {
     let input = selection::import(selection, &mut transcript)?;
     let selected = input.module.kernels.values().position(|kernel| selection.selects(&kernel.name));
     let Some(index) = selected else {
+        if let Some(failure) = refused_on_import(&input, arguments) {
+            return Err(failure);
+        }
         let names: Vec<String> = input.module.kernels.values().map(|kernel| kernel.name.clone()).collect();
         return Err(selection::nothing(selection, &names));
     };
@@ -50,6 +54,9 @@ pub fn run(arguments: &ReduceArguments) -> Result<(), Failure> {
     };
     if !condition.holds(&module) {
         condition.obstacle()?;
+        if let Some(failure) = refused_on_import(&input, arguments) {
+            return Err(failure);
+        }
         let problem = Problem::new(format!("{}: nothing to reduce: {}", input.name, condition.missed()));
         return Err(Failure::Input(vec![problem.help("see that the whole program is of interest first")]));
     }
@@ -74,6 +81,19 @@ pub fn run(arguments: &ReduceArguments) -> Result<(), Failure> {
     let asked = counted(condition.asked, "program was", "programs were");
     say(format_args!("{}: {before} instructions became {after}; {asked} tried", input.name));
     Ok(())
+}
+
+/// What to say of a kernel that does not compile because it was refused while the file was read: of that one there is no
+/// texture IR, which is what gets smaller.
+fn refused_on_import(input: &Input, arguments: &ReduceArguments) -> Option<Failure> {
+    let refusal = input.refused.iter().find(|refusal| arguments.selection.selects(&refusal.kernel))?;
+    let problem = Problem::new(format!(
+        "{}: nothing to reduce: kernel `{}` is refused while it is imported, and texture IR is what gets smaller",
+        input.name, refusal.kernel
+    ));
+    let problem =
+        problem.help("take what the message below names out of the source, or make the source smaller by hand");
+    Some(Failure::Input(vec![problem, refusal.problem.clone()]))
 }
 
 fn instructions(module: &Module) -> usize {

@@ -10,6 +10,7 @@ use texvisa::ir::texture::{KernelId, describe_inst};
 use texvisa::{CompileError, Compiled, LoweringOptions, compile_verified};
 
 use crate::arguments::{Selection, SimdChoice};
+use crate::crash::isolated;
 use crate::data::DiagnosticRule;
 use crate::diagnostic::{Failure, Problem, first_of, first_of_each, without_names};
 use crate::input::{self, Input, Reading, Source};
@@ -62,6 +63,21 @@ impl KernelFault {
     /// A check has found something.
     pub fn failed(problem: Problem) -> KernelFault {
         KernelFault { status: Status::Failed, problems: vec![problem] }
+    }
+
+    /// A crash while `kernel` was worked on, and what to say of it.
+    pub fn crashed(input: &Input, kernel: &str, message: &str) -> KernelFault {
+        let problem = input.problem(format!("kernel `{kernel}`: {message}"), Location::UNKNOWN);
+        KernelFault::failed(problem.of(DiagnosticRule::Defect))
+    }
+
+    /// The result of `work` on `kernel`; that it panics is a fault of this kernel alone.
+    pub fn isolated<T>(
+        input: &Input,
+        kernel: &str,
+        work: impl FnOnce() -> Result<T, KernelFault>,
+    ) -> Result<T, KernelFault> {
+        isolated(work).unwrap_or_else(|message| Err(KernelFault::crashed(input, kernel, &message)))
     }
 }
 
@@ -339,4 +355,29 @@ fn describe(input: &Input, id: KernelId, error: CompileError) -> KernelFault {
 pub fn set_result(transcript: &mut Transcript, result: &impl Serialize) -> Result<(), KernelFault> {
     let defect = |error| KernelFault::failed(Problem::new(format!("no JSON: {error}")).of(DiagnosticRule::Defect));
     transcript.set_result(result).map_err(defect)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KernelFault;
+    use crate::input::{Language, Source, import};
+    use crate::report::Status;
+    use crate::transcript::Transcript;
+
+    /// `report`, `compile` and the others do their work on a kernel in here.
+    #[test]
+    fn a_panic_is_a_fault_of_one_kernel() {
+        crate::crash::install();
+        let text = b"kernel @k() {\n^entry:\n  return\n}\n".to_vec();
+        let source =
+            Source { name: "k.tex".to_owned(), stem: "k".to_owned(), bytes: text, language: Language::TextureIr };
+        let input = import(source, false, &mut Transcript::default()).expect("a valid module");
+        let fault =
+            KernelFault::isolated(&input, "k", || -> Result<(), KernelFault> { panic!("one register too few") });
+        let fault = fault.expect_err("it panicked");
+        assert_eq!(fault.status, Status::Failed);
+        let said = fault.problems[0].line();
+        assert!(said.contains("kernel `k`") && said.contains("one register too few"), "{said}");
+        assert_eq!(KernelFault::isolated(&input, "k", || Ok(7)).expect("no panic"), 7);
+    }
 }

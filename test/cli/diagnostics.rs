@@ -77,6 +77,11 @@ fn every_kind_of_name_is_answered_with_the_nearest_that_is_known() {
         ("%x: i32,", "%x: i32 = work_din,", "`work_dim`"),
         ("load t0", "load tO", "`t0`"),
         ("f32x4 %texel", "f32x4 %texl", "`%texel`"),
+        ("u: %x", "u: %xx", "`%x`"),
+        ("2d f32 @ table 0", "2d f23 @ table 0", "`f32`"),
+        ("kernel @copy", "kernl @copy", "`kernel`"),
+        ("@ table 0", "@ tabel 0", "`table`"),
+        (") {", ") scrach 64 {", "`scratch`"),
     ] {
         assert!(PROGRAM.contains(right), "{right}");
         let said = said(&PROGRAM.replacen(right, wrong, 1));
@@ -89,6 +94,7 @@ fn every_kind_of_name_is_answered_with_the_nearest_that_is_known() {
         (&["compil", "-"], "'compile'"),
         (&["run", "-", "--grid", "4", "--bind", "t1=4x4"], "did you mean `t0`?"),
         (&["run", "-", "--grid", "4", "--bind", "t0=R32_FLOT:4x4"], "did you mean `R32_FLOAT`?"),
+        (&["run", "-", "--grid", "4", "--bind", "t0=RGBA8_UNROM:4x4"], "did you mean `RGBA8_UNORM`?"),
         (&["run", "-", "--grid", "4", "--bind", "t0=4x4,levls=2"], "did you mean `levels=2`?"),
         (&["run", "-", "--grid", "4", "--choice", "ret6=saturate"], "did you mean `ret16`?"),
     ] {

@@ -32,6 +32,40 @@ fn several_files_and_folders_are_taken_in_their_order_each_once() {
 }
 
 #[test]
+fn files_of_one_name_keep_their_folders() {
+    let folder = folder();
+    let input = folder.path().join("in");
+    for (name, kernel) in [("a/copy.tex", "@copy"), ("b/deep/copy.tex", "@copy"), ("b/other.tex", "@other")] {
+        let file = input.join(name);
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+        std::fs::write(file, PROGRAM.replace("@copy", kernel)).expect("written");
+    }
+    let expected = ["a/copy.copy.visaasm", "b/deep/copy.copy.visaasm", "other.other.visaasm"];
+    let out = folder.path().join("out");
+    texvisa(&["compile", shown(&input), "-o", shown(&out)]).assert().code(0);
+    for name in expected {
+        assert!(out.join(name).is_file(), "{name}");
+    }
+    // Shards put the files where the whole does.
+    let out = folder.path().join("shards");
+    for shard in ["1/2", "2/2"] {
+        texvisa(&["compile", shown(&input), "-o", shown(&out), "--shard", shard]).assert().code(0);
+    }
+    for name in expected {
+        assert!(out.join(name).is_file(), "{name}");
+    }
+    // Files that are named keep the folders that they are named with, where that is below the current one.
+    let mut command = texvisa(&["compile", "a/copy.tex", "b/deep/copy.tex", "-o", "out"]);
+    command.current_dir(&input).assert().code(0);
+    assert!(input.join("out/a/copy.copy.visaasm").is_file() && input.join("out/b/deep/copy.copy.visaasm").is_file());
+    let [first, second] = ["a/copy.tex", "b/deep/copy.tex"].map(|name| input.join(name));
+    texvisa(&["compile", shown(&first), shown(&second), "-o", shown(&out)])
+        .assert()
+        .code(2)
+        .stderr(contains("two kernels would go there").and(contains("compile the folder that both are in")));
+}
+
+#[test]
 fn what_takes_one_file_says_so() {
     let folder = folder();
     let [first, second] = ["a.tex", "b.tex"].map(|name| folder.path().join(name));
@@ -41,7 +75,7 @@ fn what_takes_one_file_says_so() {
     texvisa(&["run", shown(&first), shown(&second), "--grid", "4"])
         .assert()
         .code(2)
-        .stderr(contains("2 files are named; name one"));
+        .stderr(contains("unexpected argument"));
     texvisa(&["run", shown(folder.path()), "--grid", "4"]).assert().code(2).stderr(contains("a folder; name one file"));
     texvisa(&["compile", shown(&first), shown(&second), "--kernel", "paste"])
         .assert()

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use predicates::prelude::PredicateBooleanExt;
 use predicates::prelude::predicate::str::contains;
 use texvisa::ir::texture::{parse, verify};
 
@@ -134,4 +135,36 @@ fn a_script_that_does_not_end_is_ended() {
         .assert()
         .code(1)
         .stderr(contains("interesting.sh does not end with status 0 for it"));
+}
+
+#[cfg(feature = "naga")]
+#[test]
+fn a_kernel_that_is_refused_on_import_is_said_to_be() {
+    let folder = folder();
+    let shader = folder.path().join("two.wgsl");
+    let text = "@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+@compute @workgroup_size(8) fn good() { out[0] = 1; }
+@compute @workgroup_size(4096) fn bad() { out[0] = 1; }
+";
+    std::fs::write(&shader, text).expect("written");
+    for kernel in [&["--kernel", "bad"][..], &[]] {
+        let mut command = texvisa(&["reduce", "--compile-fails", "--target", "tgllp", "--simd", "16", shown(&shader)]);
+        command
+            .args(kernel)
+            .assert()
+            .failure()
+            .stderr(contains("nothing to reduce: kernel `bad` is refused while it is imported").and(contains("4096")));
+    }
+}
+
+#[test]
+fn one_program_is_taken() {
+    let folder = folder();
+    let long = program(folder.path(), LONG);
+    for command in ["reduce", "report", "run"] {
+        let usage = texvisa(&[command, "--help"]).assert().success().get_output().stdout.clone();
+        let usage = String::from_utf8_lossy(&usage).into_owned();
+        assert!(usage.contains("<IN>\n") && !usage.contains("<IN>..."), "{usage}");
+        texvisa(&[command, shown(&long), shown(&long)]).assert().code(2).stderr(contains("unexpected argument"));
+    }
 }

@@ -225,6 +225,8 @@ fn what_a_sampler_does_not_have_is_answered_with_what_it_has() {
         "s0=compare=foo",
         &["`foo` is no `compare`; possible: never, less, equal, lequal, greater, notequal"],
     );
+    refused(SAMPLE, "s0=compare=leqal", &["; did you mean `lequal`?"]);
+    refused(SAMPLE, "s0=liner", &["`liner` is none of nearest, linear", "; did you mean `linear`?"]);
     refused(SAMPLE, "s0=max_anisotropy=17", &["`17` is no `max_anisotropy`; possible: 1 to 16"]);
     refused(SAMPLE, "s0=min_lod=15", &["`15` is no `min_lod`; possible: 0 to 14"]);
     refused(SAMPLE, "s0=border=1:2", &["`1:2` is no `border`; possible: R:G:B:A, or one number for all four"]);

@@ -7,7 +7,7 @@
 //! | `sh shard.sh`, `yaml job.yaml` | With a name, a file for the commands of the page. YAML is parsed |
 //! | `console` | Commands after `$ `, each with its output, standard error included. A line `...` matches any lines. `console llvm`, `console naga`, `console finalizer`, `console ocloc` and `console parallel` (GNU parallel) are run where these are there, `console plugin14` with the LLVM pass plugin for LLVM 14 as `texvisa14.so`, other releases likewise; the commands of `console fails` fail |
 //!
-//! Commands run in a folder of the page's own with the repository's `examples`, `test` and `emulator` in it.
+//! Commands run in a folder of the page's own with the repository's `examples`, `test`, `fuzz` and `emulator` in it.
 
 use std::env;
 use std::fs;
@@ -26,7 +26,7 @@ use crate::page::{CodeBlock, Page, root};
 /// What is wrong with the examples of `page`.
 pub fn check(page: &Page) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    for name in ["examples", "test", "emulator"] {
+    for name in ["examples", "test", "fuzz", "emulator"] {
         symlink(root().join(name), folder.path().join(name)).expect("a folder of the repository can be linked");
     }
     let mut problems = Vec::new();

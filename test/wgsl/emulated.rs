@@ -52,7 +52,9 @@ impl Job<'_> {
     fn entry(&self, variable: &WantedVariable) -> Result<u32, Failed> {
         if variable.group == fragment::OUTPUTS {
             let kernel = &self.import.module.kernels[self.id].name;
-            let is_it = |output: &&FragmentOutput| output.kernel == *kernel && output.location == variable.binding;
+            let is_it = |output: &&FragmentOutput| {
+                output.kernel == *kernel && output.location.unwrap_or(fragment::DEPTHS) == variable.binding
+            };
             let found = self.import.outputs.iter().find(is_it);
             return Ok(found.ok_or_else(|| format!("`{}` has no entry", variable.name))?.entry);
         }

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use naga::{Binding, EntryPoint, Module, ScalarKind, TypeInner};
+use naga::{Binding, BuiltIn, EntryPoint, Module, ScalarKind, TypeInner};
 use texvisa::emulator::environment::{ArgumentValue, Environment};
 use texvisa::emulator::unit::{Description, Format as Ours, Surface, SurfaceKind};
 use texvisa::ir::texture::Kernel;
@@ -26,6 +26,9 @@ pub fn size([columns, rows, _]: [u32; 3]) -> [u32; 2] {
 
 /// The group that outputs have among the variables: no shader has as many.
 pub const OUTPUTS: u32 = u32::MAX;
+
+/// The binding that the depths have among the outputs.
+pub const DEPTHS: u32 = u32::MAX;
 
 /// What the built-in values are that are the same for the whole picture.
 const BUILTINS: [(&str, u32); 5] = [
@@ -173,6 +176,14 @@ fn place(@builtin(vertex_index) index: u32) -> Out {{
     ))
 }
 
+fn writes_depths(module: &Module, entry: &EntryPoint) -> bool {
+    let is_depth = |binding: &Option<Binding>| *binding == Some(Binding::BuiltIn(BuiltIn::FragDepth));
+    entry.function.result.as_ref().is_some_and(|result| match &module.types[result.ty].inner {
+        TypeInner::Struct { members, .. } => members.iter().any(|member| is_depth(&member.binding)),
+        _ => is_depth(&result.binding),
+    })
+}
+
 /// The outputs of a fragment shader, with what is there before.
 pub fn outputs(
     module: &Module,
@@ -207,6 +218,23 @@ pub fn outputs(
             name: format!("output {location}"),
             group: OUTPUTS,
             binding: location,
+            what: Wanted::Texture { shape, is_storage: true },
+        });
+        before.push(Input::Texture(Box::new(surface)));
+    }
+    if writes_depths(module, entry) {
+        let (ours, theirs) = (Ours::R32Float, Theirs::D32Float);
+        let shape = TextureShape { kind: SurfaceKind::D2, shape: Shape::D2, ours, theirs, is_multisampled: false };
+        let description = Description::new(SurfaceKind::D2, ours, [size[0], size[1], 1]);
+        let mut surface = Surface::new(description).map_err(|error| error.to_string())?;
+        // Depths are between 0 and 1.
+        for word in surface.bytes_mut().chunks_exact_mut(4) {
+            word.copy_from_slice(&0.8125_f32.to_le_bytes());
+        }
+        variables.push(WantedVariable {
+            name: "depths".to_owned(),
+            group: OUTPUTS,
+            binding: DEPTHS,
             what: Wanted::Texture { shape, is_storage: true },
         });
         before.push(Input::Texture(Box::new(surface)));

@@ -16,7 +16,7 @@ use crate::source::Location;
 /// # Panics
 ///
 /// Instructions are appended to the block of the last [`Builder::switch_to`]; without one, appending panics.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Builder {
     kernel: Kernel,
     block: Option<Block>,

@@ -5,6 +5,7 @@
 
 use super::lexer::{Lexer, Token};
 use super::parse::{StatementKind, parse_statements};
+use super::types::Type;
 use crate::source::ParseErrors;
 
 /// Formats a module.
@@ -34,6 +35,9 @@ pub fn format(text: &str) -> Result<String, ParseErrors> {
         lexer.advance();
         let gap = &text[end..lexer.start];
         let statement = statements.next_if(|(start, _)| *start == lexer.start).map(|(_, kind)| kind);
+        if statement.is_none() && before.is_some_and(|(_, kind)| kind == StatementKind::Declaration) {
+            lexer.split_at();
+        }
         let is_last = lexer.token == Token::End;
         // Comments on the line of the token before stay there, others come before what follows.
         writer.comments(gap, statement.or(is_last.then_some(StatementKind::Declaration)), before);
@@ -45,7 +49,7 @@ pub fn format(text: &str) -> Result<String, ParseErrors> {
             (None, Some((last, _))) => {
                 if writer.is_at_line_start() || gap.contains('\n') {
                     writer.continue_statement();
-                } else if is_spaced(last, lexer.token, !gap.is_empty()) {
+                } else if is_spaced(last, &text[..end], &lexer) {
                     writer.written.push(' ');
                 }
             }
@@ -60,13 +64,19 @@ pub fn format(text: &str) -> Result<String, ParseErrors> {
     Ok(writer.written)
 }
 
-/// Whether a blank stands between two tokens of a line. The blank before `[` means something: `t0[%i] [u: ..]`.
-fn is_spaced(last: Token, next: Token, was_spaced: bool) -> bool {
-    match (last, next) {
+/// Whether a blank stands between two tokens of a line: the last one of `before`, and that of the lexer. No blank stands
+/// before an index: `t0[%i] [u: ..]`.
+fn is_spaced(last: Token, before: &str, next: &Lexer<'_>) -> bool {
+    match (last, next.token) {
         (_, Token::Comma | Token::Colon | Token::Close | Token::CloseBracket | Token::Open) => false,
         (Token::Open | Token::OpenBracket, _) => false,
         (Token::CloseBracket, Token::OpenBracket) => true,
-        (Token::Word, Token::OpenBracket) => was_spaced,
+        (Token::Word, Token::OpenBracket) => {
+            let is_word = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '.');
+            let word = before.rsplit(|letter| !is_word(letter)).next().unwrap_or_default();
+            // `group [8, 4, 1]` and `vec i32 [%a, %b]` have no index.
+            word == "group" || Type::from_name(word).is_some() || !next.begins_index()
+        }
         _ => true,
     }
 }
@@ -236,7 +246,7 @@ kernel @k(%x: i32,
 
   ; here
   %a, %ok = gather4 t1[%x], s0 [u: 1.0, v: %f] offset(1, -2, 0) channel g residency -> f32x4
-  %v = vec i32[%x, %x]
+  %v = vec i32 [%x, %x]
   ; of the constant
   %f = fadd f32 -1.0, 2.0
   jump ^next(%f)

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::types::Type;
 use crate::source::Location;
 
 /// The kind of a token. `name` consists of letters, digits and `_.$-`. Tokens of one byte that begins no other token come
@@ -132,6 +133,11 @@ impl ValueName {
     }
 }
 
+/// Whether a word begins an operand: a constant, or the type of one.
+fn is_operand(word: &[u8]) -> bool {
+    matches!(word, b"undef" | b"true" | b"false" | b"inf") || Type::from_name(word).is_some()
+}
+
 /// Reads the tokens of a text; its fields describe the last token that it read.
 pub(super) struct Lexer<'t> {
     text: &'t str,
@@ -182,6 +188,42 @@ impl<'t> Lexer<'t> {
     /// The text from the token on.
     pub fn rest(&self) -> &'t [u8] {
         &self.text.as_bytes()[self.start..]
+    }
+
+    /// Whether `[`, which the token is, begins the index of a surface or sampler, `[%i]`, and no parameters, `[u: %x]` or
+    /// `[]`.
+    #[inline]
+    pub fn begins_index(&self) -> bool {
+        let bytes = self.text.as_bytes();
+        let start = skip(bytes, self.end, |byte| byte == b' ');
+        match byte_at(bytes, start) {
+            b'%' | b'0'..=b'9' | b'-' => true,
+            b'A'..=b'Z' | b'a'..=b'z' | b'_' => {
+                let end = skip(bytes, start + 1, |byte| BYTES[usize::from(byte)].in_word);
+                is_operand(&bytes[start..end])
+            }
+            b'\t' | b'\r' | b'\n' | b';' => self.begins_index_behind_blanks(),
+            _ => false,
+        }
+    }
+
+    #[cold]
+    fn begins_index_behind_blanks(&self) -> bool {
+        let mut next = Lexer { end: self.end, ..Lexer::new(self.text) };
+        next.advance();
+        match next.token {
+            Token::Value | Token::Number => true,
+            Token::Word => is_operand(next.bytes()),
+            _ => false,
+        }
+    }
+
+    /// Makes the token `@` where that stands before a word without a blank: where no name with this mark is expected, it is
+    /// a token of its own.
+    pub fn split_at(&mut self) {
+        if self.token == Token::Global {
+            self.set(Token::At, self.start, self.start + 1);
+        }
     }
 
     /// The position of the token.

@@ -86,4 +86,7 @@ pub use texture_op::{
 pub use types::{Scalar, Type};
 pub use undefined::undefined_operations;
 pub use value_list::{ValueList, ValueLists};
-pub use verify::{VerifyError, is_forbidden_in_names, is_quotable, suits_dimension, verify, verify_kernel};
+pub use verify::{
+    VerifyError, is_forbidden_in_names, is_quotable, suits_dimension, verify, verify_kernel, wrong_sampler_name,
+    wrong_surface_name,
+};

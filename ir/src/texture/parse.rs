@@ -23,6 +23,11 @@ use crate::{expected_one_of, nearest};
 /// After this many errors the parser stops.
 const MAX_ERRORS: usize = 50;
 
+/// What a declaration or a kernel begins with.
+const DECLARATIONS: [&str; 5] = ["target", "surface", "sampler", "constant", "kernel"];
+/// What may stand behind the arguments of a kernel, in this order.
+const CLAUSES: [&str; 3] = ["scratch", "group", "may_flush_denormals"];
+
 /// Parses a module. After an error the parser continues with the next line, so that one run reports every wrong line.
 ///
 /// # Errors
@@ -159,6 +164,19 @@ impl<'t> Parser<'t> {
         self.fail(self.lexer.span(), format!("expected {what}, found {found}"))
     }
 
+    /// The same with the nearest of these words, where one is near.
+    #[cold]
+    fn expected_near<T>(&mut self, what: &str, words: &[&str]) -> Parsed<T> {
+        let found = self.lexer.slice();
+        let near = (self.lexer.token == Token::Word).then(|| nearest(found, words.iter().copied())).flatten();
+        match near {
+            Some(near) => {
+                self.fail(self.lexer.span(), format!("expected {what}, found `{found}`; did you mean `{near}`?"))
+            }
+            None => self.expected(what),
+        }
+    }
+
     /// Skips what is left of the line in which the last error was found.
     fn recover(&mut self) {
         let from = self.errors.last().map_or(self.lexer.start, |error| error.span.start);
@@ -269,7 +287,10 @@ impl<'t> Parser<'t> {
                 self.advance();
                 Ok(ty)
             }
-            None => self.expected("a type"),
+            None => {
+                let types: Vec<String> = Type::written().collect();
+                self.expected_near("a type", &types.iter().map(String::as_str).collect::<Vec<_>>())
+            }
         }
     }
 
@@ -284,12 +305,27 @@ impl<'t> Parser<'t> {
                 Some(b"sampler") => self.sampler(),
                 Some(b"constant") => self.constant_memory(),
                 Some(b"kernel") => self.kernel(),
-                _ => self.expected("`target`, `surface`, `sampler`, `constant` or `kernel`"),
+                _ => self.expected_near("`target`, `surface`, `sampler`, `constant` or `kernel`", &DECLARATIONS),
             };
             if item.is_err() {
                 self.recover();
+                // What else stands in a kernel without a header says nothing.
+                let skipped = &self.text[start..self.lexer.start];
+                if (is_kernel || skipped.contains('{')) && !skipped.contains('}') {
+                    self.skip_kernel();
+                }
                 self.declare_skipped(&self.text[start..self.lexer.start]);
             }
+        }
+    }
+
+    /// Skips what is left of a kernel: to behind its `}`, or to the next kernel.
+    fn skip_kernel(&mut self) {
+        while self.lexer.token != Token::End && self.next_word() != Some(b"kernel") {
+            if self.eat(Token::CloseBrace) {
+                return;
+            }
+            self.lexer.advance();
         }
     }
 
@@ -334,6 +370,15 @@ impl<'t> Parser<'t> {
             body.kernel.group_size = Some(self.group_size()?);
         }
         body.kernel.may_flush_denormals = self.eat_word("may_flush_denormals");
+        if self.lexer.token == Token::Word {
+            let (order, word) = (CLAUSES.join("`, `"), self.lexer.slice());
+            if CLAUSES.contains(&word) {
+                let message =
+                    format!("`{word}` stands behind what follows it, or is there twice; the order is `{order}`");
+                return self.fail(self.lexer.span(), message);
+            }
+            return self.expected_near(&format!("`{order}` or `{{`"), &CLAUSES);
+        }
         self.expect(Token::OpenBrace, "`{`")?;
         let insts = self.instructions_ahead();
         body.kernel.reserve(insts);
@@ -591,11 +636,81 @@ kernel @k(%x: i32) {
         let unknown = |line: &str| {
             complaints(&format!("surface t0: 2d f32 @ table 0\nkernel @k(%x: i32) {{\n^e:\n  {line}\n  return\n}}\n"))
         };
+        assert_eq!(unknown("%a = add i32 %xx, 1"), ["4:16: `%xx` is not defined; did you mean `%x`?"]);
+        assert_eq!(unknown("%a = fadd f23 1.0, 1.0"), ["4:13: expected a type, found `f23`; did you mean `f32`?"]);
         assert_eq!(unknown("%a = LOAD t0 [u: %x] -> f32x4"), ["4:8: unknown instruction `LOAD`; did you mean `load`?"]);
         assert_eq!(
             unknown("%a = load t0 [u: %x] offsets(1, 0, 0) -> f32x4"),
             ["4:24: unknown modifier `offsets`; did you mean `offset`? Expected one of offset, mask, residency"]
         );
+    }
+
+    #[test]
+    fn a_wrong_header_is_one_error() {
+        const BODY: &str = " {\n^e:\n  %y = add i32 %x, 1\n  return\n}\n";
+        let header = |header: &str| complaints(&format!("{header}{BODY}surfac t0: 2d @ table 0\n"));
+        let last = "6:1: expected `target`, `surface`, `sampler`, `constant` or `kernel`, found `surfac`; did you mean `surface`?";
+        let declarations = "expected `target`, `surface`, `sampler`, `constant` or `kernel`";
+        let clauses = "expected `scratch`, `group`, `may_flush_denormals` or `{`";
+        for (text, expected) in [
+            ("kernl @k(%x: i32)", format!("1:1: {declarations}, found `kernl`; did you mean `kernel`?")),
+            ("kernel k(%x: i32)", "1:8: expected the kernel's name, `@name`, found `k`".to_owned()),
+            ("kernel @k(%x: i23)", "1:15: expected a type, found `i23`; did you mean `i32`?".to_owned()),
+            ("kernel @k(%x: i32) scrach 64", format!("1:20: {clauses}, found `scrach`; did you mean `scratch`?")),
+            ("kernel @k(%x: i32) fast", format!("1:20: {clauses}, found `fast`")),
+            (
+                "kernel @k(%x: i32) group [8, 1, 1] scratch 64",
+                "1:36: `scratch` stands behind what follows it, or is there twice; the order is `scratch`, `group`, `may_flush_denormals`"
+                    .to_owned(),
+            ),
+        ] {
+            assert_eq!(header(text), [expected, last.to_owned()]);
+        }
+        for (text, expected) in [
+            ("surface t0: 2d @ tabel 0", "1:18: expected `table` or `bindless`, found `tabel`; did you mean `table`?"),
+            (
+                "sampler s0 @ tabel",
+                "1:14: expected a sampler table entry, `table` or `bindless`, found `tabel`; did you mean `table`?",
+            ),
+        ] {
+            assert_eq!(complaints(text), [expected]);
+        }
+    }
+
+    #[test]
+    fn blanks_are_not_needed_between_tokens_and_mean_nothing() {
+        let text = "surface t0:2d f32@table
+surface b0:raw@table 1
+sampler s0@table
+kernel@k(%x:i32,%i:uniform i32){
+^e:
+%t=sample t0[%i],s0[%i][u:1.0,v:2.0]->f32x4
+%l=load t0 [ %i ]
+ [ u : %x ] -> f32x4
+%m=load t0[
+ i32 3][u:%x]->f32x4
+%r=load_raw b0[x:%x]->i32
+store_raw b0 [ x: %x ], i32 %r
+return
+}";
+        let expected = "surface t0: 2d f32 @ table
+surface b0: raw @ table 1
+sampler s0 @ table
+
+kernel @k(%x: i32, %i: uniform i32) {
+^e:
+  %t = sample t0[%i], s0[%i] [u: 1.0, v: 2.0] -> f32x4
+  %l = load t0[%i] [u: %x] -> f32x4
+  %m = load t0[3] [u: %x] -> f32x4
+  %r = load_raw b0 [x: %x] -> i32
+  store_raw b0 [x: %x], i32 %r
+  return
+}
+";
+        assert_eq!(parse(text).expect("a module").to_string(), expected);
+        let one_line = "surface t0:2d f32@table 0\nkernel@k(%x:i32){\n^e:\n%t=load t0[u:%x]->f32x4\nreturn\n}";
+        let formatted = super::super::format(one_line).expect("a module");
+        assert_eq!(formatted, parse(one_line).expect("a module").to_string());
     }
 
     #[test]

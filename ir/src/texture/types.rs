@@ -117,6 +117,12 @@ impl Type {
         Type { scalar, lanes }
     }
 
+    /// Every type that texts write: scalars, and vectors of as many elements as operations return.
+    pub(super) fn written() -> impl Iterator<Item = String> {
+        let lengths = ["", "x2", "x3", "x4", "x8", "x16", "x32"];
+        lengths.into_iter().flat_map(|lanes| Scalar::ALL.map(|scalar| format!("{scalar}{lanes}")))
+    }
+
     /// Whether it has one element.
     pub const fn is_scalar(self) -> bool {
         self.lanes == 1
@@ -149,7 +155,7 @@ impl Type {
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.scalar.name())?;
-        if self.lanes > 1 { write!(f, "x{}", self.lanes) } else { Ok(()) }
+        if self.lanes != 1 { write!(f, "x{}", self.lanes) } else { Ok(()) }
     }
 }
 

@@ -61,9 +61,7 @@ pub fn verify(module: &Module) -> Vec<VerifyError> {
 /// Everything that is wrong with kernel `id` of `module`, in the order of the text. Declarations, other kernels and names
 /// shared between kernels are not verified: a caller that visits every kernel reports each error once.
 ///
-/// # Panics
-///
-/// If the module has no kernel `id`.
+/// A module that has no kernel `id` is an error, too.
 pub fn verify_kernel(module: &Module, id: KernelId) -> Vec<VerifyError> {
     let mut errors = Vec::new();
     verify_into(module, id, &mut errors);
@@ -71,7 +69,14 @@ pub fn verify_kernel(module: &Module, id: KernelId) -> Vec<VerifyError> {
 }
 
 fn verify_into(module: &Module, id: KernelId, errors: &mut Vec<VerifyError>) {
-    verify_of(module, &module.kernels[id], id, errors);
+    match module.kernels.get(id) {
+        Some(kernel) => verify_of(module, kernel, id, errors),
+        None => {
+            let (given, known) = (id.as_u32(), module.kernels.len());
+            let message = format!("the module has no kernel with the id {given}; expected one of its {known} kernels");
+            errors.push(VerifyError { kernel: None, inst: None, location: Location::UNKNOWN, message });
+        }
+    }
 }
 
 fn verify_of(module: &Module, kernel: &Kernel, id: KernelId, errors: &mut Vec<VerifyError>) {
@@ -100,7 +105,12 @@ pub(super) fn verify_inst(module: &Module, kernel: &Kernel, inst: InstId) -> Vec
     let mut errors = Vec::new();
     let flow = ControlFlow::new(&Kernel::new(""));
     let id = module.kernels.next_key();
-    KernelVerifier { module, kernel, id, flow, inst: Some(inst), errors: &mut errors }.instruction(inst);
+    let mut verifier = KernelVerifier { module, kernel, id, flow, inst: Some(inst), errors: &mut errors };
+    let mut is_whole = true;
+    kernel.for_each_use(inst, |value| is_whole &= verifier.is_known(value));
+    if is_whole {
+        verifier.instruction(inst);
+    }
     errors
 }
 
@@ -128,6 +138,32 @@ pub fn is_quotable(name: &str) -> bool {
     name.bytes().all(is_plain) || !name.contains(is_forbidden_in_names)
 }
 
+/// What is wrong with the name of a surface or sampler, where something is.
+fn wrong_declared_name(what: &str, name: &str) -> Option<String> {
+    let mut tokens = Lexer::new(name);
+    tokens.advance();
+    // Blanks and comments around the word are no tokens, but part of the name.
+    (tokens.token != Token::Word || tokens.slice() != name).then(|| {
+        format!("{name:?} is not a valid name of a {what}; expected letters, digits and `_`, beginning with a letter")
+    })
+}
+
+fn declared_twice(what: &str, name: &str) -> String {
+    format!("{what} `{name}` is declared twice; rename one")
+}
+
+/// What would be wrong with a surface of that name behind those that `module` declares, where something would.
+pub fn wrong_surface_name(module: &Module, name: &str) -> Option<String> {
+    let is_twice = module.surfaces.values().any(|surface| surface.name == name);
+    wrong_declared_name("surface", name).or_else(|| is_twice.then(|| declared_twice("surface", name)))
+}
+
+/// The same for a sampler.
+pub fn wrong_sampler_name(module: &Module, name: &str) -> Option<String> {
+    let is_twice = module.samplers.values().any(|sampler| sampler.name == name);
+    wrong_declared_name("sampler", name).or_else(|| is_twice.then(|| declared_twice("sampler", name)))
+}
+
 fn unquotable(what: &str) -> String {
     format!("{what} contains a quote, a backslash or a control character; remove it")
 }
@@ -139,16 +175,11 @@ fn verify_declarations(module: &Module, errors: &mut Vec<VerifyError>) {
     let samplers = module.samplers.values().map(|sampler| ("sampler", &sampler.name, &sampler.argument));
     let mut names = FxHashSet::default();
     for (what, name, argument) in surfaces.chain(samplers) {
-        let mut tokens = Lexer::new(name);
-        tokens.advance();
-        // Blanks and comments around the word are no tokens, but part of the name.
-        if tokens.token != Token::Word || tokens.slice() != name {
-            error(format!(
-                "`{name}` is not a valid name of a {what}; expected letters, digits and `_`, beginning with a letter"
-            ));
+        if let Some(message) = wrong_declared_name(what, name) {
+            error(message);
         }
         if !names.insert((what, name)) {
-            error(format!("{what} `{name}` is declared twice; rename one"));
+            error(declared_twice(what, name));
         }
         if argument.as_ref().is_some_and(|argument| !is_quotable(argument)) {
             error(unquotable(&format!("the name of the argument of {what} `{name}`")));
@@ -251,14 +282,34 @@ impl KernelVerifier<'_> {
                     self.error("instructions follow this terminator; it must be the last instruction of its block");
                 }
                 let kernel = self.kernel;
+                let mut is_whole = true;
                 kernel.for_each_use(*inst, |value| {
-                    if !self.is_defined_before(value, *block, index as u32, &positions) {
+                    if !self.is_known(value) {
+                        is_whole = false;
+                    } else if !self.is_defined_before(value, *block, index as u32, &positions) {
                         self.used_too_early(value);
                     }
                 });
-                self.instruction(*inst);
+                if is_whole {
+                    self.instruction(*inst);
+                }
             }
         }
+    }
+
+    /// Whether the kernel has that value; where it has not, an error says so.
+    #[inline]
+    fn is_known(&mut self, value: Value) -> bool {
+        let is_known = self.kernel.values.is_valid(value);
+        if !is_known {
+            self.foreign("value", &value);
+        }
+        is_known
+    }
+
+    #[cold]
+    fn foreign(&mut self, what: &str, id: &dyn std::fmt::Display) {
+        self.error(format!("the {what} {id} is of another kernel or module; expected one of this"));
     }
 
     fn arguments(&mut self) {
@@ -282,6 +333,10 @@ impl KernelVerifier<'_> {
             }
             if !uniform && !ty.is_scalar() {
                 self.error(format!("argument {name} has type {ty}; expected a scalar, or `uniform` before the type"));
+            }
+            if !(1..=Type::MAX_LANES).contains(&ty.lanes) {
+                let most = Type::MAX_LANES;
+                self.error(format!("argument {name} has {} elements; expected 1 to {most}", ty.lanes));
             }
             if ty.scalar == Scalar::I1 {
                 self.error(format!("argument {name} has type i1; pass a boolean as an integer"));
@@ -452,14 +507,20 @@ impl KernelVerifier<'_> {
         }
     }
 
-    fn surface(&mut self, surface: SurfaceRef) -> Dimension {
-        let decl = &self.module.surfaces[surface.surface];
+    /// The dimension of a surface; of one that the module does not declare, an error and nothing.
+    fn surface(&mut self, surface: SurfaceRef) -> Option<Dimension> {
+        let Some(decl) = self.module.surfaces.get(surface.surface) else {
+            self.foreign("surface", &surface.surface);
+            return None;
+        };
         self.binding(decl.binding, surface.index, &decl.name);
-        decl.dimension
+        Some(decl.dimension)
     }
 
     fn sampler(&mut self, sampler: SamplerRef) {
-        let decl = &self.module.samplers[sampler.sampler];
+        let Some(decl) = self.module.samplers.get(sampler.sampler) else {
+            return self.foreign("sampler", &sampler.sampler);
+        };
         self.binding(decl.binding, sampler.index, &decl.name);
     }
 

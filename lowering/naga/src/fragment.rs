@@ -10,7 +10,7 @@ use texvisa_ir::texture::{
     ArgumentRole, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, SurfaceId, Type, Value, is_quotable,
 };
 
-use crate::host::{FragmentInput, InputInterpolation, OutputSurfaces, is_integer, results};
+use crate::host::{FragmentInput, InputInterpolation, OutputIdentity, OutputSurfaces, results};
 use crate::operand::{Operand, Scalars};
 use crate::refusal::Untranslatable;
 use crate::shape::ValueShape;
@@ -21,8 +21,7 @@ pub(crate) const PIXELS: [u32; 3] = [8, 4, 1];
 
 /// An output as its shader has it.
 struct Output {
-    location: u32,
-    is_integer: bool,
+    identity: OutputIdentity,
     /// Its scalars among those of the whole result.
     first: usize,
     count: usize,
@@ -172,11 +171,9 @@ impl<'m> Translator<'m> {
         self.set_span(span);
         self.unless_discarded(|translator| {
             for output in &outputs {
-                let Some((surface, ..)) = surfaces.surfaces.get(&(output.location, output.is_integer)) else {
-                    continue;
-                };
+                let Some((surface, ..)) = surfaces.surfaces.get(&output.identity) else { continue };
                 let given = scalars.get(output.first..output.first + output.count).unwrap_or_default();
-                translator.write_output(*surface, &place, given, output.is_integer);
+                translator.write_output(*surface, &place, given, output.identity.is_integer());
             }
             Ok(None)
         })?;
@@ -196,18 +193,20 @@ impl<'m> Translator<'m> {
                         "`blend_src`: a kernel does not blend; expected one output a location",
                     ));
                 }
-                Some(Binding::Location { location, .. }) => {
-                    outputs.push(Output { location, is_integer: is_integer(module, ty), first, count });
+                Some(Binding::BuiltIn(BuiltIn::SampleMask)) => {
+                    return Err(Untranslatable::new(
+                        "`sample_mask`: a kernel writes one sample a pixel; expected outputs with locations, or frag_depth",
+                    ));
                 }
-                Some(Binding::BuiltIn(builtin)) => {
-                    let what = match builtin {
-                        BuiltIn::FragDepth => "`frag_depth`: a kernel has no depth buffer".to_owned(),
-                        BuiltIn::SampleMask => "`sample_mask`: a kernel writes one sample a pixel".to_owned(),
-                        other => format!("the built-in output {other:?}"),
-                    };
-                    return Err(Untranslatable::new(format!("{what}; expected outputs with locations")));
+                binding => {
+                    let identity = OutputIdentity::of(module, binding.as_ref(), ty).ok_or_else(|| match binding {
+                        Some(Binding::BuiltIn(other)) => Untranslatable::new(format!(
+                            "the built-in output {other:?}; expected outputs with locations, or frag_depth"
+                        )),
+                        _ => Untranslatable::new("an output without a location"),
+                    })?;
+                    outputs.push(Output { identity, first, count });
                 }
-                None => return Err(Untranslatable::new("an output without a location")),
             }
             first += count;
         }

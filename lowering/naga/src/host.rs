@@ -1,8 +1,8 @@
 //! What the host of a fragment shader's kernel passes it, and where the kernel writes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use naga::{Binding, Function, Module, ShaderStage, TypeInner};
+use naga::{Binding, BuiltIn, Function, Module, ShaderStage, TypeInner};
 use rustc_hash::FxHashSet;
 use texvisa_ir::texture::{Dimension, Scalar, SurfaceId};
 
@@ -39,17 +39,53 @@ pub struct FragmentOutput {
     pub kernel: String,
     /// The name of the surface.
     pub name: String,
-    /// The location in the shader.
-    pub location: u32,
+    /// The location in the shader; the depth of a pixel has none.
+    pub location: Option<u32>,
     /// The entry of the binding table.
     pub entry: u32,
+}
+
+/// What an output is, in the order of the surfaces: colours, and then the depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum OutputIdentity {
+    /// A colour: its location, and whether its texels are integers.
+    Color(u32, bool),
+    /// The depth.
+    Depth,
+}
+
+impl OutputIdentity {
+    /// That of a result of a fragment shader; nothing of one that is refused.
+    pub fn of(module: &Module, binding: Option<&Binding>, ty: naga::Handle<naga::Type>) -> Option<OutputIdentity> {
+        match binding {
+            Some(Binding::Location { location, .. }) => {
+                let kind = module.types[ty].inner.scalar_kind();
+                let is_integer = matches!(kind, Some(naga::ScalarKind::Sint | naga::ScalarKind::Uint));
+                Some(OutputIdentity::Color(*location, is_integer))
+            }
+            Some(Binding::BuiltIn(BuiltIn::FragDepth)) => Some(OutputIdentity::Depth),
+            _ => None,
+        }
+    }
+
+    /// Whether its texels are integers.
+    pub const fn is_integer(self) -> bool {
+        matches!(self, OutputIdentity::Color(_, true))
+    }
+
+    const fn location(self) -> Option<u32> {
+        match self {
+            OutputIdentity::Color(location, _) => Some(location),
+            OutputIdentity::Depth => None,
+        }
+    }
 }
 
 /// The surfaces of the outputs of all fragment shaders of a module.
 #[derive(Debug, Default)]
 pub(crate) struct OutputSurfaces {
-    /// By location, and whether the texels are integers: the surface, its name and its entry.
-    pub surfaces: BTreeMap<(u32, bool), (SurfaceId, String, u32)>,
+    /// The surface of each, its name and its entry.
+    pub surfaces: BTreeMap<OutputIdentity, (SurfaceId, String, u32)>,
 }
 
 /// The bindings of a function's result with their types.
@@ -63,31 +99,25 @@ pub(crate) fn results(module: &Module, function: &Function) -> Vec<(Option<Bindi
     }
 }
 
-pub(crate) fn is_integer(module: &Module, ty: naga::Handle<naga::Type>) -> bool {
-    let kind = module.types[ty].inner.scalar_kind();
-    matches!(kind, Some(naga::ScalarKind::Sint | naga::ScalarKind::Uint))
-}
-
-/// Declares the surfaces of outputs behind the shader's own, in the order of their locations; of one location floats first.
+/// Declares the surfaces of outputs behind the shader's own, in the order of their locations, of one location floats first, and
+/// behind them that of depths.
 pub(crate) fn declare_outputs(module: &Module, target: &mut texvisa_ir::texture::Module, next: u32) -> OutputSurfaces {
-    let mut wanted = BTreeMap::new();
+    let mut wanted = BTreeSet::new();
     for entry in module.entry_points.iter().filter(|entry| entry.stage == ShaderStage::Fragment) {
         for (binding, ty) in results(module, &entry.function) {
-            if let Some(Binding::Location { location, .. }) = binding {
-                wanted.insert((location, is_integer(module, ty)), ());
-            }
+            wanted.extend(OutputIdentity::of(module, binding.as_ref(), ty));
         }
     }
     let mut taken: FxHashSet<String> = target.surfaces.values().map(|decl| decl.name.clone()).collect();
     let mut surfaces = BTreeMap::new();
-    for (entry, ((location, is_integer), ())) in (next..).zip(wanted) {
-        let mut name = format!("color{location}");
+    for (entry, output) in (next..).zip(wanted) {
+        let mut name = output.location().map_or_else(|| "depth".to_owned(), |location| format!("color{location}"));
         while !taken.insert(name.clone()) {
             name.push('_');
         }
-        let element = if is_integer { Scalar::I32 } else { Scalar::F32 };
+        let element = if output.is_integer() { Scalar::I32 } else { Scalar::F32 };
         let surface = target.add_surface(name.clone(), Dimension::D2, Some(element), entry);
-        surfaces.insert((location, is_integer), (surface, name, entry));
+        surfaces.insert(output, (surface, name, entry));
     }
     OutputSurfaces { surfaces }
 }
@@ -95,15 +125,15 @@ pub(crate) fn declare_outputs(module: &Module, target: &mut texvisa_ir::texture:
 impl OutputSurfaces {
     /// The outputs of an entry point, for the host.
     pub fn of(&self, module: &Module, function: &Function, kernel: &str) -> Vec<FragmentOutput> {
-        let mut outputs: Vec<FragmentOutput> = results(module, function)
-            .into_iter()
-            .filter_map(|(binding, ty)| {
-                let Some(Binding::Location { location, .. }) = binding else { return None };
-                let (_, name, entry) = self.surfaces.get(&(location, is_integer(module, ty)))?;
-                Some(FragmentOutput { kernel: kernel.to_owned(), name: name.clone(), location, entry: *entry })
-            })
-            .collect();
-        outputs.sort_by_key(|output| output.location);
-        outputs
+        let results = results(module, function);
+        let mut outputs: Vec<OutputIdentity> =
+            results.iter().filter_map(|(binding, ty)| OutputIdentity::of(module, binding.as_ref(), *ty)).collect();
+        outputs.sort();
+        let of = |output: &OutputIdentity| {
+            let (_, name, entry) = self.surfaces.get(output)?;
+            let (kernel, name, location) = (kernel.to_owned(), name.clone(), output.location());
+            Some(FragmentOutput { kernel, name, location, entry: *entry })
+        };
+        outputs.iter().filter_map(of).collect()
     }
 }

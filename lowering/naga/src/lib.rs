@@ -53,6 +53,7 @@ mod quad;
 mod read;
 mod refusal;
 mod shape;
+mod spirv_switch;
 mod ssa;
 mod translator;
 
@@ -104,6 +105,15 @@ pub fn import_wgsl(text: &str) -> Result<ShaderImport, ShaderError> {
 }
 
 /// Imports the compute and fragment shaders of a SPIR-V module.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/spirv/blur.spv");
+/// let import = texvisa_naga::import_spirv(&std::fs::read(path)?)?;
+/// let entries: Vec<String> = import.module.kernels.values().map(|kernel| kernel.name.clone()).collect();
+/// assert_eq!(entries, ["main"]);
+/// assert!(import.module.to_string().contains("sample source, smooth_ [u: "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///

@@ -8,6 +8,7 @@ use naga::{Module, Span, WithSpan};
 use texvisa_ir::source::Location;
 
 use crate::diagnostic::{ShaderDiagnostic, SourceSpans};
+use crate::spirv_switch::{WideSwitch, without_default_literals};
 
 /// A shader that is valid.
 pub(crate) struct Shader {
@@ -70,8 +71,14 @@ pub(crate) fn wgsl(text: &str) -> Result<Shader, ShaderDiagnostic> {
 pub(crate) fn spirv(bytes: &[u8]) -> Result<Shader, ShaderDiagnostic> {
     let options =
         spv::Options { adjust_coordinate_space: false, strict_capabilities: false, block_ctx_dump_prefix: None };
+    let bytes = without_default_literals(bytes).map_err(|WideSwitch { byte }| {
+        let message = format!(
+            "byte {byte}: a switch over numbers of 64 bits, which naga misreads; switch over 32 bits, or compare"
+        );
+        whole(&SourceSpans::Bytes, None, &message)
+    })?;
     let module = guarded(|| {
-        spv::parse_u8_slice(bytes, &options).map_err(|error| whole(&SourceSpans::Bytes, None, &chain(&error)))
+        spv::parse_u8_slice(&bytes, &options).map_err(|error| whole(&SourceSpans::Bytes, None, &chain(&error)))
     })?;
     validated(module, SourceSpans::Bytes)
 }

@@ -89,6 +89,8 @@ struct Out { @location(2) id: vec2i, @location(0) colour: vec3f }
     return Out(vec2i(1), textureSample(color0, smooth_, uv).rgb * scale);
 }
 @fragment fn one() -> @location(0) f32 { return 1.0; }
+struct Deep { @builtin(frag_depth) depth: f32, @location(0) colour: vec4f }
+@fragment fn deep() -> Deep { return Deep(0.5, vec4f(1.0)); }
 @fragment fn none() {}
 @vertex fn place() -> @builtin(position) vec4f { return vec4f(); }
 ",
@@ -98,10 +100,22 @@ struct Out { @location(2) id: vec2i, @location(0) colour: vec3f }
         .iter()
         .map(|output| (output.kernel.as_str(), output.location, output.name.as_str(), output.entry))
         .collect();
-    assert_eq!(outputs, [("both", 0, "color0_", 2), ("both", 2, "color2", 3), ("one", 0, "color0_", 2)]);
-    assert_eq!(import.module.kernels.len(), 3);
+    let expected = [
+        ("both", Some(0), "color0_", 2),
+        ("both", Some(2), "color2", 3),
+        ("one", Some(0), "color0_", 2),
+        ("deep", Some(0), "color0_", 2),
+        ("deep", None, "depth", 4),
+    ];
+    assert_eq!(outputs, expected);
+    assert_eq!(import.module.kernels.len(), 4);
     let text = import.module.to_string();
-    assert!(text.contains("surface color0_: 2d f32 @ table 2\nsurface color2: 2d i32 @ table 3\n"), "{text}");
+    assert!(
+        text.contains(
+            "surface color0_: 2d f32 @ table 2\nsurface color2: 2d i32 @ table 3\nsurface depth: 2d f32 @ table 4\n"
+        ),
+        "{text}"
+    );
     assert!(text.contains("write color0_ [u: %pixel_x, v: %pixel_y], f32x4 "), "{text}");
 }
 
@@ -157,10 +171,6 @@ fn stores_behind_a_discard_have_a_condition() {
 #[test]
 fn outputs_that_are_no_colours_are_refused() {
     for (text, expected) in [
-        (
-            "@fragment\nfn shade() -> @builtin(frag_depth) f32 { return 1.0; }",
-            "`frag_depth`: a kernel has no depth buffer",
-        ),
         (
             "@fragment\nfn shade() -> @builtin(sample_mask) u32 { return 1u; }",
             "`sample_mask`: a kernel writes one sample",

@@ -4,6 +4,7 @@
 use std::ffi::{c_char, c_void};
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError};
 
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use inkwell::module::Module;
@@ -67,12 +68,11 @@ pub unsafe extern "C" fn texvisa_parse_pass(text: *const u8, length: usize, requ
     }
     // SAFETY: the caller vouches for `text`.
     let text = unsafe { std::slice::from_raw_parts(text, length) };
-    let text = String::from_utf8_lossy(text);
-    let parsed = catch_unwind(|| PassRequest::parse(&text));
+    let parsed = catch_unwind(|| PassRequest::parse(&String::from_utf8_lossy(text)));
     match parsed {
         Ok(Ok(None)) | Err(_) => false,
         Ok(Err(error)) => {
-            eprintln!("{error}");
+            say_once(text.as_ptr().addr(), &error.to_string());
             false
         }
         Ok(Ok(Some(PassRequest { pass, parameters }))) => {
@@ -85,6 +85,20 @@ pub unsafe extern "C" fn texvisa_parse_pass(text: *const u8, length: usize, requ
             unsafe { request.write(raw) };
             true
         }
+    }
+}
+
+/// Says what is wrong with the element of a pipeline at this address. LLVM asks for a pass over modules and then for one over
+/// functions, with the same text, which is said once.
+fn say_once(address: usize, message: &str) {
+    static LAST: Mutex<Option<(usize, String)>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    let said = (address, message.to_owned());
+    if last.as_ref() == Some(&said) {
+        *last = None;
+    } else {
+        eprintln!("{message}");
+        *last = Some(said);
     }
 }
 

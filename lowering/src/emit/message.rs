@@ -164,7 +164,11 @@ impl Emitter<'_> {
             self.out.raws.push(param);
         }
         if missing > 0 {
-            let next = self.out.raws[first];
+            // Where all are undefined, they share a register that nothing writes.
+            let next = self.out.raws.get(first).copied().unwrap_or_else(|| {
+                let lanes = u32::from(exec.lanes);
+                Raw::whole(self.declare(plan.parameter, lanes, Storage::Own, Meaning::Temporary))
+            });
             self.out.raws.splice(first..first, std::iter::repeat_n(next, missing));
         }
         let params = self.out.raws_since(first);

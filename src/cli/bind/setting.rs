@@ -44,11 +44,21 @@ pub fn apply<T>(table: &[Setting<T>], target: &mut T, word: &str) -> Result<(), 
         return Ok(());
     }
     match rows.first() {
-        Some(row) if !name.is_empty() => Err(format!("`{value}` is no `{name}`; possible: {}", (row.values)())),
+        Some(row) if !name.is_empty() => {
+            let values = (row.values)();
+            let near = nearest(value, values.split(", "));
+            let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            Err(format!("`{value}` is no `{name}`; possible: {values}{near}"))
+        }
         _ => {
             let known: Vec<String> = table.iter().map(Setting::written).collect();
-            let near = nearest(name, table.iter().map(|row| row.name));
-            let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}={value}`?"));
+            // Words that stand alone are the values of rows without a name.
+            let words: Vec<String> = table.iter().filter(|row| row.name.is_empty()).map(|row| (row.values)()).collect();
+            let near = match name {
+                "" => nearest(word, words.iter().flat_map(|words| words.split(", "))).map(str::to_owned),
+                _ => nearest(name, table.iter().map(|row| row.name)).map(|near| format!("{near}={value}")),
+            };
+            let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
             Err(format!("`{word}` is none of {}{near}", known.join(", ")))
         }
     }

@@ -368,7 +368,9 @@ fn no_file(file: &str, error: String, or: &str) -> Failure {
 fn named_format(given: &str, name: &str) -> Result<Format, Failure> {
     Format::from_name(name).ok_or_else(|| {
         let problem = Problem::new(format!("--bind {given}: unknown format `{name}`"));
-        let near = nearest(name, Format::ALL.iter().map(|format| format.name()));
+        let short: Vec<String> = Format::ALL.iter().map(|format| format.short_name().to_string()).collect();
+        let names = Format::ALL.iter().map(|format| format.name()).chain(short.iter().map(String::as_str));
+        let near = nearest(name, names);
         let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? "));
         Failure::Usage(vec![problem.help(format!("{near}known are {}", formats()))])
     })

@@ -65,7 +65,10 @@ fn make(arguments: &ReportArguments, transcript: &mut Transcript) -> Result<Page
             }
         }
         if !selected.is_empty() {
-            views.push(KernelView::new(&selected));
+            match KernelFault::isolated(&input, &kernel.name, || Ok(KernelView::new(&selected))) {
+                Ok(view) => views.push(view),
+                Err(fault) => problems.extend(fault.problems),
+            }
         }
     }
     if views.is_empty() && problems.is_empty() {
@@ -87,7 +90,8 @@ fn compiled<'a>(
     transcript: &mut Transcript,
 ) -> Result<Result<Selected<'a>, KernelFault>, Failure> {
     let chosen = selection.choose(input, index, transcript).map_err(|problem| Failure::Usage(vec![problem]))?;
-    Ok(selection.compile(input, id, &chosen, true).and_then(|selected| {
+    Ok(KernelFault::isolated(input, &input.module.kernels[id].name, || {
+        let selected = selection.compile(input, id, &chosen, true)?;
         symbolically_checked(&selected, || ())?;
         Ok(selected)
     }))

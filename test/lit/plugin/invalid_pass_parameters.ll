@@ -15,6 +15,7 @@
 
 ; NONE: texvisa-legalize pass has no target; add `target=NAME`
 ; NONE-NEXT: usage: texvisa-legalize<target=skl|icllp|tgllp|xehp_sdv|dg2|mtl|pvc|lnl|bmg|ptl[;simd=8|16|32]>
+; NONE-NOT: usage:
 ; NONE: {{opt-[0-9]+}}: unknown {{(module )?}}pass
 ; TARGET: invalid argument to texvisa-legalize pass target parameter: 'gen42'; expected one of skl, icllp, tgllp, xehp_sdv, dg2, mtl, pvc, lnl, bmg, ptl
 ; LANES: invalid argument to texvisa-legalize pass simd parameter: '12'; expected one of 8, 16, 32

@@ -103,7 +103,8 @@ impl FunctionBuilder<'_> {
     ///
     /// # Errors
     ///
-    /// Those of [`branch`](FunctionBuilder::branch), or a number is given twice.
+    /// Those of [`branch`](FunctionBuilder::branch), or a number is given twice or is none that the selector's type has,
+    /// with a sign or without.
     pub fn switch(
         &mut self,
         selector: BuiltValue,
@@ -117,6 +118,11 @@ impl FunctionBuilder<'_> {
         let mut numbers = BTreeMap::new();
         for (number, block) in cases {
             self.edge(*block, &[])?;
+            let unused = 64 - ty.scalar.bits();
+            let is_signed = number << unused >> unused == *number;
+            if !is_signed && *number as u64 & !ty.scalar.mask() != 0 {
+                return Err(invalid(format!("case {number} is no number of the selector's type {ty}; remove it")));
+            }
             if numbers.insert(*number as u64 & ty.scalar.mask(), *block).is_some() {
                 return Err(invalid(format!("case {number} is given twice; remove one")));
             }

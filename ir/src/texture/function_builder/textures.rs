@@ -43,15 +43,17 @@ impl FunctionBuilder<'_> {
         modify: impl FnOnce(&mut TextureOp),
     ) -> Result<(BuiltValue, Option<BuiltValue>), BuildError> {
         self.declared(Some(surface), sampler)?;
-        // Stricter than a text, in which what a dimension lacks may be zero.
-        let dimension = self.module.surfaces[surface].dimension;
-        let lacking = lacking_roles(dimension);
-        if let Some((role, _)) = params.iter().find(|(role, _)| lacking.contains(*role)) {
-            return Err(invalid(has_no_use(kind, *role, dimension)));
-        }
         let mut op = TextureOp::new(kind, surface.into());
         op.sampler = sampler.map(Into::into);
         modify(&mut op);
+        // What it has set may be of another kernel or module.
+        self.declared(Some(op.surface.surface), op.sampler.map(|sampler| sampler.sampler))?;
+        // Stricter than a text, in which what a dimension lacks may be zero.
+        let dimension = self.module.surfaces[op.surface.surface].dimension;
+        let lacking = lacking_roles(dimension);
+        if let Some((role, _)) = params.iter().find(|(role, _)| lacking.contains(*role)) {
+            return Err(invalid(has_no_use(op.kind, *role, dimension)));
+        }
         op.params.clear();
         for (role, value) in params {
             op.params.push((*role, self.value(*value)?));

@@ -1,5 +1,7 @@
 //! Variables, which become values and block parameters.
 
+use std::borrow::Cow;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::entities::{Block, Value};
@@ -129,6 +131,28 @@ impl FunctionBuilder<'_> {
             self.values.insert((block, variable), value);
         }
         Ok(value)
+    }
+
+    /// The kernel as [`finish`](FunctionBuilder::finish) makes it of what was appended so far. The builder stays, so that what is
+    /// missing can still be appended.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`finish`](FunctionBuilder::finish).
+    pub fn finished_copy(&self) -> Result<Kernel, BuildError> {
+        let copy = FunctionBuilder {
+            module: Cow::Borrowed(&*self.module),
+            builder: self.builder.clone(),
+            owner: self.owner,
+            current: self.current,
+            location: self.location,
+            blocks: self.blocks.clone(),
+            types: self.types.clone(),
+            values: self.values.clone(),
+            phis: self.phis.clone(),
+            phi_of: self.phi_of.clone(),
+        };
+        copy.finish()
     }
 
     /// The finished kernel.

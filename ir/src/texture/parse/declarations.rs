@@ -79,6 +79,7 @@ impl Parser<'_> {
             }
             _ => None,
         };
+        self.lexer.split_at();
         self.expect(Token::At, "`@` and where the surface is found")?;
         let binding = if self.eat_word("bindless") {
             Binding::Bindless
@@ -88,7 +89,7 @@ impl Parser<'_> {
                 _ => Binding::Indexed,
             }
         } else {
-            return self.expected("`table` or `bindless`");
+            return self.expected_near("`table` or `bindless`", &["table", "bindless"]);
         };
         let argument = self.argument_name()?;
         let decl = SurfaceDecl { name: name.to_owned(), dimension, element, binding, argument };
@@ -103,11 +104,14 @@ impl Parser<'_> {
         self.advance();
         let name_span = self.lexer.span();
         let name = self.word("the sampler's name")?;
+        self.lexer.split_at();
         self.expect(Token::At, "`@` and where the sampler is found")?;
         let binding = if self.eat_word("bindless") {
             Binding::Bindless
         } else if self.eat_word("table") {
             Binding::Indexed
+        } else if self.lexer.token == Token::Word {
+            return self.expected_near("a sampler table entry, `table` or `bindless`", &["table", "bindless"]);
         } else {
             Binding::Table(self.unsigned("a sampler table entry, `table` or `bindless`", u32::MAX)?)
         };

@@ -229,38 +229,34 @@ impl<'t> Parser<'t> {
     }
 
     fn index(&mut self, body: &mut Body<'t>) -> Parsed<Option<Value>> {
-        if !self.eat(Token::OpenBracket) {
+        if self.lexer.token != Token::OpenBracket || !self.lexer.begins_index() {
             return Ok(None);
         }
+        self.advance();
         let index = self.operand(body, Some(Type::I32))?;
         self.expect(Token::CloseBracket, "`]`")?;
         Ok(Some(index))
     }
 
     fn surface_ref(&mut self, body: &mut Body<'t>) -> Parsed<SurfaceRef> {
-        let end = self.lexer.end;
         let find = |parser: &Self, name: &[u8]| parser.surfaces.get(&Word::of(name)).copied();
         let surface = self.look_up("a surface", find, |parser, name| {
             let near = nearest(name, parser.module.surfaces.values().map(|decl| decl.name.as_str()));
             let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? Otherwise "));
             format!("surface `{name}` is not declared; {near}add `surface {name}: 2d @ table 0` above the kernel")
         })?;
-        // `t0[%i] [u: ..]` has an index; `t0 [u: ..]` begins its parameters. They differ in the space.
-        let adjacent = self.lexer.token == Token::OpenBracket && self.lexer.start == end;
-        let index = if adjacent { self.index(body)? } else { None };
+        let index = self.index(body)?;
         Ok(SurfaceRef { surface, index })
     }
 
     fn sampler_ref(&mut self, body: &mut Body<'t>) -> Parsed<SamplerRef> {
-        let end = self.lexer.end;
         let find = |parser: &Self, name: &[u8]| parser.samplers.get(&Word::of(name)).copied();
         let sampler = self.look_up("a sampler", find, |parser, name| {
             let near = nearest(name, parser.module.samplers.values().map(|decl| decl.name.as_str()));
             let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? Otherwise "));
             format!("sampler `{name}` is not declared; {near}add `sampler {name} @ 0` above the kernel")
         })?;
-        let adjacent = self.lexer.token == Token::OpenBracket && self.lexer.start == end;
-        let index = if adjacent { self.index(body)? } else { None };
+        let index = self.index(body)?;
         Ok(SamplerRef { sampler, index })
     }
 

@@ -32,7 +32,7 @@ impl KernelVerifier<'_> {
             (space, None) if !space.has_surface() => {}
             (_, None) => self.error(format!("`{name}` needs a surface; add one, `{name} t0`")),
             (space, Some(surface)) => {
-                let dimension = self.surface(surface);
+                let Some(dimension) = self.surface(surface) else { return };
                 let is_raw = dimension == Dimension::Raw;
                 if dimension != Dimension::Any && is_raw != (space == MemorySpace::Raw) {
                     let known = if is_raw { "an image or a typed buffer" } else { "raw" };
@@ -65,14 +65,14 @@ impl KernelVerifier<'_> {
                 (MemorySpace::Typed, _) => (ty.lanes == 4 && ty.scalar.bits() == 32, "i32x4 or f32x4"),
                 (MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Load) => (
                     ty.scalar != Scalar::I1
-                        && (ty.lanes <= 4 || ty.scalar.bits() == 32 && matches!(ty.lanes, 8 | 16 | 32)),
+                        && (matches!(ty.lanes, 1..=4) || ty.scalar.bits() == 32 && matches!(ty.lanes, 8 | 16 | 32)),
                     "1 to 4 elements of a type other than i1, or 8, 16 or 32 of i32 or f32",
                 ),
                 (MemorySpace::Pointer, MemoryAccess::Load) => (
-                    ty.scalar != Scalar::I1 && (ty.lanes <= 4 || ty.scalar.bits() == 32 && ty.lanes == 8),
+                    ty.scalar != Scalar::I1 && (matches!(ty.lanes, 1..=4) || ty.scalar.bits() == 32 && ty.lanes == 8),
                     "1 to 4 elements of a type other than i1, or 8 of i32 or f32",
                 ),
-                _ => (ty.scalar != Scalar::I1 && ty.lanes <= 4, "1 to 4 elements of a type other than i1"),
+                _ => (ty.scalar != Scalar::I1 && matches!(ty.lanes, 1..=4), "1 to 4 elements of a type other than i1"),
             };
             if !fits {
                 self.error(format!("`{name}` has data of type {ty}; expected {known}"));

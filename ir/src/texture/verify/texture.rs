@@ -15,7 +15,7 @@ use crate::visa::message_shape::BlockShape;
 impl KernelVerifier<'_> {
     pub(super) fn texture(&mut self, inst: InstId, op: &TextureOp) {
         let name = op.kind.name();
-        let dimension = self.surface(op.surface);
+        let Some(dimension) = self.surface(op.surface) else { return };
         match op.sampler {
             Some(_) if !op.kind.has_sampler() => self.error(format!("`{name}` takes no sampler; remove it")),
             None if op.kind.has_sampler() => {
@@ -82,8 +82,8 @@ impl KernelVerifier<'_> {
     /// cut to messages where it is too large for one; one that says its width is one message.
     fn media_block(&mut self, op: &TextureOp, ty: Option<Type>) {
         let name = op.kind.name();
-        if let Some(ty) = ty.filter(|ty| ty.lanes > Type::MAX_ROWS) {
-            self.error(format!("`{name}` has {} rows; expected at most {}", ty.lanes, Type::MAX_ROWS));
+        if let Some(ty) = ty.filter(|ty| !(1..=Type::MAX_ROWS).contains(&ty.lanes)) {
+            self.error(format!("`{name}` has {} rows; expected 1 to {}", ty.lanes, Type::MAX_ROWS));
         }
         if let (Some(columns), Some(ty)) = (op.width, ty) {
             let shape = BlockShape { width: u32::from(columns) * ty.scalar.bytes(), height: ty.lanes.into() };

@@ -12,7 +12,7 @@ use crate::program::{ProgramBinding, ProgramStage};
 
 impl Device {
     /// Draws the triangle of three vertices to images of one size, whose number is the location of an output of the fragment
-    /// shader. A texel that is not drawn stays. The triangle is in front where its vertices follow each other clockwise.
+    /// shader; the last may be for depths, which are not compared. A texel that is not drawn stays. The triangle is in front where its vertices follow each other clockwise.
     /// Bindings are for the fragment shader; buffers and images that it may write have what it wrote afterwards.
     ///
     /// # Errors
@@ -32,6 +32,11 @@ impl Device {
         let Some(size) = targets.first().map(|target| target.size) else {
             return Err(wrong("nothing to draw to; expected one image or more"));
         };
+        let depths = targets.iter().position(|target| target.format.is_depth());
+        if depths.is_some_and(|depths| depths + 1 != targets.len()) {
+            return Err(wrong("expected the depths behind all colours"));
+        }
+        let colors = depths.unwrap_or(targets.len());
         let is_plain = |image: &Image| image.shape == Shape::D2 && image.levels == 1 && image.samples == 1;
         if !targets.iter().all(|target| target.size == size && is_plain(target)) {
             return Err(wrong("expected images of one size, one level and one sample to draw to"));
@@ -50,7 +55,7 @@ impl Device {
         }
         let area = vk::Rect2D::default().extent(vk::Extent2D { width: size[0], height: size[1] });
         let (pass, framebuffer) = objects.framebuffer(targets, &views, area.extent)?;
-        let pipeline = objects.graphics_pipeline(vertex, fragment, (layout, pass), area, targets.len())?;
+        let pipeline = objects.graphics_pipeline(vertex, fragment, (layout, pass), area, (colors, depths.is_some()))?;
         objects.submit(|device, command| {
             let point = vk::PipelineBindPoint::GRAPHICS;
             wait_for_all(device, command);
@@ -79,7 +84,11 @@ impl Objects<'_> {
     /// An image that is drawn to, with its texels.
     fn target(&mut self, image: &Image) -> Result<vk::Image, RunError> {
         let transfer = vk::ImageUsageFlags::TRANSFER_DST | vk::ImageUsageFlags::TRANSFER_SRC;
-        let made = self.image(image, vk::ImageUsageFlags::COLOR_ATTACHMENT | transfer)?;
+        let attachment = match image.format.is_depth() {
+            true => vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT,
+            false => vk::ImageUsageFlags::COLOR_ATTACHMENT,
+        };
+        let made = self.image(image, attachment | transfer)?;
         copy(self, made, image)?;
         Ok(made)
     }
@@ -115,10 +124,15 @@ impl Objects<'_> {
                     .final_layout(vk::ImageLayout::GENERAL)
             })
             .collect();
-        let references: Vec<_> = (0..targets.len() as u32)
-            .map(|index| vk::AttachmentReference::default().attachment(index).layout(vk::ImageLayout::GENERAL))
-            .collect();
-        let subpasses = [vk::SubpassDescription::default().color_attachments(&references)];
+        let reference = |index| vk::AttachmentReference::default().attachment(index).layout(vk::ImageLayout::GENERAL);
+        let (depths, colors): (Vec<_>, Vec<_>) = (0..).zip(targets).partition(|(_, target)| target.format.is_depth());
+        let [depths, colors] = [depths, colors]
+            .map(|all: Vec<(u32, &Image)>| all.into_iter().map(|(index, _)| reference(index)).collect::<Vec<_>>());
+        let mut subpass = vk::SubpassDescription::default().color_attachments(&colors);
+        if let Some(depths) = depths.first() {
+            subpass = subpass.depth_stencil_attachment(depths);
+        }
+        let subpasses = [subpass];
         let create = vk::RenderPassCreateInfo::default().attachments(&attachments).subpasses(&subpasses);
         // SAFETY: all that `create` points at lives through the call.
         let pass = unsafe { device.create_render_pass(&create, None) }.map_err(failed("vkCreateRenderPass"))?;
@@ -140,7 +154,7 @@ impl Objects<'_> {
         fragment: ProgramStage<'_>,
         (layout, pass): (vk::PipelineLayout, vk::RenderPass),
         area: vk::Rect2D,
-        targets: usize,
+        (colors, has_depths): (usize, bool),
     ) -> Result<vk::Pipeline, RunError> {
         let names = [name(vertex.entry)?, name(fragment.entry)?];
         let modules = [self.module(vertex.code)?, self.module(fragment.code)?];
@@ -171,8 +185,12 @@ impl Objects<'_> {
         let written = vec![
             vk::PipelineColorBlendAttachmentState::default()
                 .color_write_mask(vk::ColorComponentFlags::RGBA);
-            targets
+            colors
         ];
+        let depths = vk::PipelineDepthStencilStateCreateInfo::default()
+            .depth_test_enable(has_depths)
+            .depth_write_enable(has_depths)
+            .depth_compare_op(vk::CompareOp::ALWAYS);
         let blend = vk::PipelineColorBlendStateCreateInfo::default().attachments(&written);
         let create = [vk::GraphicsPipelineCreateInfo::default()
             .stages(&stages)
@@ -181,6 +199,7 @@ impl Objects<'_> {
             .viewport_state(&viewport)
             .rasterization_state(&raster)
             .multisample_state(&samples)
+            .depth_stencil_state(&depths)
             .color_blend_state(&blend)
             .layout(layout)
             .render_pass(pass)];
