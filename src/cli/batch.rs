@@ -369,7 +369,7 @@ impl<'a> ReportSink<'a> {
             }
         }
         self.inputs.spare(&place)?;
-        if let Some(folder) = place.parent().filter(|_| place != path) {
+        if let Some(folder) = place.parent().filter(|folder| place != path && *folder != path) {
             create_folder(folder)?;
         }
         write_over(&place, &bytes).map_err(|error| Failure::in_file(place.display(), error))?;

@@ -360,7 +360,7 @@ pub fn set_result(transcript: &mut Transcript, result: &impl Serialize) -> Resul
 #[cfg(test)]
 mod tests {
     use super::KernelFault;
-    use crate::input::{Language, Source, import};
+    use crate::input::{Language, Reading, Source, import};
     use crate::report::Status;
     use crate::transcript::Transcript;
 
@@ -371,7 +371,8 @@ mod tests {
         let text = b"kernel @k() {\n^entry:\n  return\n}\n".to_vec();
         let source =
             Source { name: "k.tex".to_owned(), stem: "k".to_owned(), bytes: text, language: Language::TextureIr };
-        let input = import(source, false, &mut Transcript::default()).expect("a valid module");
+        let reading = Reading { undefined_outside: false, is_trusted: false };
+        let input = import(source, reading, &mut Transcript::default()).expect("a valid module");
         let fault =
             KernelFault::isolated(&input, "k", || -> Result<(), KernelFault> { panic!("one register too few") });
         let fault = fault.expect_err("it panicked");
