@@ -72,7 +72,7 @@ fn a_wrong_field_is_said_with_its_location_and_what_is_allowed() {
         ("grf_bytes", json!(48), "grf_bytes: 48; a register has 32 or 64 bytes"),
         ("mask", json!("M9"), "mask: `M9` is no execution mask: M1 to M8"),
         ("op", json!("load"), "op: unknown operation `load`; did you mean `lod`? Expected one of ld, ld_lz, ld2dms_w"),
-        ("dst_type", json!("DF"), "dst_type: unknown type `DF`; expected one of F, HF, UD, D, UW, W"),
+        ("dst_type", json!("DF"), "dst_type: unknown type `DF`; did you mean `D`? Expected one of F, HF, UD, D, UW, W"),
         ("channels", json!("RX"), "channels: `RX` names no channels"),
         ("channels", json!(""), "channels: `` names no channels"),
         ("src_channel", json!(4), "src_channel: no channel"),

@@ -88,7 +88,7 @@ impl KernelResult {
     }
 
     /// Adds why the command did not succeed.
-    fn fault(&mut self, fault: &KernelFault) {
+    fn say_fault(&mut self, fault: &KernelFault) {
         fault.problems.iter().for_each(|problem| self.problem(fault.status, 1, problem));
     }
 }
@@ -141,7 +141,7 @@ pub fn process(task: Task<'_>, source: Source, crashed: &[Crashed], watch: &(dyn
         let kernel = &input.module.kernels[id].name;
         let mut result = KernelResult::new(&name, Some(kernel), task);
         if let Some((_, message)) = crashed.iter().find(|(other, _)| other == kernel) {
-            result.fault(&KernelFault::crashed(&input, kernel, message));
+            result.say_fault(&KernelFault::crashed(&input, kernel, message));
             return Some(result);
         }
         match task.selection.choose(&input, index, &mut result.transcript) {
@@ -185,7 +185,7 @@ fn one_kernel(task: Task<'_>, input: &Input, id: KernelId, chosen: &Chosen, resu
     });
     match done {
         Ok(output) => result.output = output.map(ByteBuf::from),
-        Err(fault) => result.fault(&fault),
+        Err(fault) => result.say_fault(&fault),
     }
 }
 

@@ -13,7 +13,7 @@ fn programs(count: usize) -> TempDir {
     for number in 0..count {
         let mut text = PROGRAM.replace("@copy", &format!("@copy{number}"));
         if number % 3 == 2 {
-            text = text.replace("  return", "  %q = fsin f16 1.0\n  store_raw b0 [x: %x], f16 %q\n  return");
+            text = text.replace("  return", "  %q = reduce.add i64 1\n  store_raw b0 [x: %x], i64 %q\n  return");
             text = text.replace("kernel @", "surface b0: raw @ table 2\nkernel @");
         }
         std::fs::write(folder.path().join(format!("k{number:02}.tex")), text).expect("written");
@@ -140,7 +140,7 @@ fn a_report_says_what_became_of_each_kernel() {
         .filter(|line| !line.is_empty() && !line.starts_with(['.', '/']) && !line.ends_with(':'));
     assert_eq!(first["instructions"], instructions.count());
     assert_eq!(refused["status"], "refused");
-    assert!(refused["reason"].as_str().is_some_and(|reason| reason.contains("fsin")), "{refused}");
+    assert!(refused["reason"].as_str().is_some_and(|reason| reason.contains("reduce.add")), "{refused}");
     assert_eq!((&unread["kernel"], &unread["status"]), (&().into(), &"refused".into()));
     assert_eq!((&summary["files"], &summary["unread"], &summary["exit"]), (&4.into(), &1.into(), &1.into()));
 
@@ -217,10 +217,10 @@ fn auto_is_the_widest_width_that_does_not_spill() {
 fn a_construct_that_is_refused_is_one_line_with_its_count() {
     let mut text = PROGRAM.replace("  return\n}\n", "").replace("kernel @", "surface b0: raw @ table 2\nkernel @");
     for number in 0..40 {
-        text += &format!("  %q{number} = fsin f16 1.0\n  store_raw b0 [x: %x], f16 %q{number}\n");
+        text += &format!("  %q{number} = reduce.add i64 1\n  store_raw b0 [x: %x], i64 %q{number}\n");
     }
     let run = given(&(text + "  return\n}\n"), &["compile", "-"]).output().expect("it runs");
     let said = String::from_utf8_lossy(&run.stderr);
-    assert_eq!(said.matches("fsin").count(), 2, "the message and the line of the first: {said}");
+    assert_eq!(said.matches("reduce.add").count(), 2, "the message and the line of the first: {said}");
     assert!(said.contains("(and 39 more like it)") && said.contains("<stdin>:9:3"), "{said}");
 }

@@ -38,15 +38,14 @@ define spir_kernel void @foreign(i32 %x) {
   fence seq_cst
   ret void
 }
-define spir_kernel void @half(half %x) {
-  %y = call afn half @llvm.sin.f16(half %x)
-  %z = call afn half @llvm.cos.f16(half %y)
-  %p = inttoptr i32 0 to half addrspace(131072)*
-  store half %z, half addrspace(131072)* %p, align 4
+define spir_kernel void @wide(i64 %x) {
+  %y = call i64 @llvm.genx.GenISA.WaveAll.i64(i64 %x, i8 0, i32 0)
+  %z = call i64 @llvm.genx.GenISA.WaveAll.i64(i64 %y, i8 2, i32 0)
+  %p = inttoptr i32 0 to i64 addrspace(131072)*
+  store i64 %z, i64 addrspace(131072)* %p, align 8
   ret void
 }
-declare half @llvm.sin.f16(half)
-declare half @llvm.cos.f16(half)
+declare i64 @llvm.genx.GenISA.WaveAll.i64(i64, i8, i32)
 ";
 
 #[test]
@@ -73,10 +72,10 @@ fn a_kernel_that_is_refused_keeps_no_other_from_being_compiled() {
             "kernel foreign: the instruction is not supported; write the kernel without it: fence seq_cst",
         ))
         .stderr(predicate::str::contains(
-            "kernel `half`: `fsin` on f16 cannot be lowered; write the kernel without it: `%y = fsin f16 %x`",
+            "kernel `wide`: `reduce.add` on 64-bit integers cannot be lowered; write the kernel without it: `%y = reduce.add i64 %x`",
         ))
         .stderr(predicate::str::contains(
-            "kernel `half`: `fcos` on f16 cannot be lowered; write the kernel without it",
+            "kernel `wide`: `reduce.umin` on 64-bit integers cannot be lowered; write the kernel without it",
         ));
 }
 

@@ -123,6 +123,7 @@ fn plain_example(op: Op) -> Example {
         Results::SameTwice => vec![ty, ty],
         Results::Bool => vec![Type::I1],
         Results::I32 => vec![Type::I32],
+        Results::TwiceAsWide => vec![ty.twice_as_wide()],
         Results::Stated => vec![to],
     };
     let mut line = format!("%r{} = {}", if results.len() > 1 { ", %s" } else { "" }, op.name());

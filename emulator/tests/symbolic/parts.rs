@@ -12,11 +12,11 @@ kernel @k(%x: i32, %y: i32, %n: uniform i32, %w: i16) {
   %low = trunc i32 %y -> i16
   %above = lshr i32 %y, 16
   %high = trunc i32 %above -> i16
-  %joined = iconcat i16 %high, %w -> i32
+  %joined = iconcat i16 %high, %w
   %first = trunc i32 %n -> i16
   %over = ashr i32 %n, 16
   %second = trunc i32 %over -> i16
-  %same = iconcat i16 %second, %first -> i32
+  %same = iconcat i16 %second, %first
   store_raw b0 [x: %x], i32 %joined
   store_raw b0 [x: %x], i32 %same
   store_raw b0 [x: %x], i16 %low

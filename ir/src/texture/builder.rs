@@ -128,6 +128,7 @@ impl Builder {
             Results::Same | Results::SameTwice | Results::Stated => ty,
             Results::Bool => Type::I1,
             Results::I32 => Type::I32,
+            Results::TwiceAsWide => ty.twice_as_wide(),
         };
         let value = self.plain(op, args, result);
         if let (Results::SameTwice, ValueDef::Result(inst, _)) = (op.results(), self.kernel.values[value].def) {

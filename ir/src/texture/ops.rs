@@ -10,6 +10,8 @@ use super::types::{Scalar, Type};
 pub enum Operands {
     /// Integers of 8 to 64 bits, all of one type.
     Int,
+    /// Integers of 8 to 32 bits, all of one type.
+    Narrow,
     /// Integers or booleans, all of one type.
     Bits,
     /// Floats, all of one type.
@@ -31,6 +33,7 @@ impl fmt::Display for Operands {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Operands::Int => "i8, i16, i32 or i64",
+            Operands::Narrow => "i8, i16 or i32",
             Operands::Bits => "i1, i8, i16, i32 or i64",
             Operands::Float => "f16 or f32",
             Operands::Single => "f32",
@@ -66,6 +69,8 @@ pub enum Results {
     Bool,
     /// `i32`.
     I32,
+    /// An integer twice as wide as the operands.
+    TwiceAsWide,
     /// The type that the instruction states, which must be admitted by [`Op::converts`].
     Stated,
 }
@@ -201,6 +206,8 @@ operations! {
     RemS "srem" 2 Int Same;
     /// Unsigned remainder; undefined for a zero divisor.
     RemU "urem" 2 Int Same;
+    /// `a` in the low and `b` in the high half of an integer twice as wide.
+    Concat "iconcat" 2 Narrow TwiceAsWide;
     /// `a + b` and its carry, 0 or 1.
     AddCarry "addc" 2 Int SameTwice;
     /// `a - b` and its borrow, 0 or 1.
@@ -341,8 +348,6 @@ operations! {
     Select "select" 3 Choice Same;
     /// Narrowed: the low bits.
     Trunc "trunc" 1 Int Stated;
-    /// `a` in the low and `b` in the high half of an integer twice as wide.
-    Concat "iconcat" 2 Int Stated;
     /// Widened with zeros.
     ZExt "zext" 1 Bits Stated;
     /// Widened with the sign.
@@ -440,6 +445,7 @@ impl Op {
         ty.is_scalar()
             && match self.operands() {
                 Operands::Int => scalar.is_int(),
+                Operands::Narrow => scalar.is_int() && !matches!(scalar, Scalar::I64),
                 Operands::Bits => scalar.is_int() || matches!(scalar, Scalar::I1),
                 Operands::Float => scalar.is_float(),
                 Operands::Single => matches!(scalar, Scalar::F32),
@@ -499,7 +505,6 @@ impl Op {
     pub fn converts(self, from: Scalar, to: Scalar) -> bool {
         match self {
             Op::Trunc => from.is_int() && !to.is_float() && to.bits() < from.bits(),
-            Op::Concat => to.is_int() && from.is_int() && to.bits() >= 32 && to.bits() == 2 * from.bits(),
             Op::ZExt | Op::SExt => to.is_int() && to.bits() > from.bits(),
             Op::SToF | Op::UToF => from.is_int() && to.is_float(),
             Op::SToFZero | Op::UToFZero | Op::SToFUp | Op::UToFUp | Op::SToFDown | Op::UToFDown => {

@@ -88,6 +88,17 @@ pub struct Type {
 }
 
 impl Type {
+    /// The integer twice as wide; of `i64`, which has none, and of other types the same.
+    pub const fn twice_as_wide(self) -> Type {
+        let scalar = match self.scalar {
+            Scalar::I8 => Scalar::I16,
+            Scalar::I16 => Scalar::I32,
+            Scalar::I32 => Scalar::I64,
+            scalar => scalar,
+        };
+        Type { scalar, ..self }
+    }
+
     /// The longest vector.
     pub const MAX_LANES: u8 = 32;
     /// The longest vector that is a media block, with an element a row.

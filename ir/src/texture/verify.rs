@@ -464,6 +464,7 @@ impl KernelVerifier<'_> {
             Results::Same | Results::SameTwice => self.result_is(inst, Some(ty)),
             Results::Bool => self.result_is(inst, Some(Type::I1)),
             Results::I32 => self.result_is(inst, Some(Type::I32)),
+            Results::TwiceAsWide => self.result_is(inst, Some(ty.twice_as_wide())),
             Results::Stated => {
                 let to = result.unwrap_or(ty);
                 if !to.is_scalar() || !op.converts(ty.scalar, to.scalar) {

@@ -126,7 +126,7 @@ impl<'a> Payloads<'a> {
                 InstData::Plain { op, args } => {
                     let args = args[..op.arity()].iter().map(|arg| self.value(call, *arg, depth + 1));
                     let args: Vec<SlotValue> = args.collect::<Result<_, _>>()?;
-                    ValueRecipe::Operation(*op, args)
+                    operation(*op, args, scalar)
                 }
                 _ => return Err("a parameter has no value in LLVM's function".to_owned()),
             },
@@ -201,6 +201,19 @@ impl SlotValue {
             _ => false,
         }
     }
+}
+
+/// An operation as LLVM has it: a dword of two words is the OR of both, of which one is shifted.
+fn operation(op: Op, args: Vec<SlotValue>, scalar: Scalar) -> ValueRecipe {
+    if op != Op::Concat {
+        return ValueRecipe::Operation(op, args);
+    }
+    let of = |op, args| SlotValue { scalar, recipe: ValueRecipe::Operation(op, args) };
+    let by = SlotValue { scalar, recipe: ValueRecipe::Constant((scalar.bits() / 2).into()) };
+    let mut halves = args.into_iter().map(|half| of(Op::ZExt, vec![half]));
+    let low = halves.next();
+    let high = halves.next().map(|high| of(Op::Shl, vec![high, by]));
+    ValueRecipe::Operation(Op::Or, low.into_iter().chain(high).collect())
 }
 
 /// The type of a slot that the operation has no value for.

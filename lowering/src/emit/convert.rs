@@ -65,14 +65,19 @@ impl Emitter<'_> {
         }
     }
 
-    /// Moves words to the low and the high words of dwords.
-    pub(super) fn concat(&mut self, result: Value, args: &[Value]) {
+    /// Moves integers to the low and the high halves of others.
+    pub(super) fn concat(&mut self, result: Value, args: &[Value; 2]) {
+        let ty = unsigned(data_type(self.kernel.ty(args[0]).scalar));
         for (exec, var, half) in self.define(result) {
-            let words = self.alias(var, DataType::Uw);
+            let halves = self.alias(var, ty);
             let stride = if exec.lanes == 1 { 1 } else { 2 };
-            for (offset, arg) in [0, DataType::Uw.bytes() as u16].into_iter().zip(args) {
-                let src = self.source(*arg, 0, half, DataType::Uw);
-                self.alu(AluOp::Mov, exec, Dst { var: words, offset, stride }, &[src]);
+            for (offset, arg) in [0, ty.bytes() as u16].into_iter().zip(args) {
+                let src = match self.source(*arg, 0, half, ty) {
+                    // vISA has no immediate of a byte.
+                    Src::Immediate { bits, .. } if ty == DataType::Ub => Src::immediate(DataType::Uw, bits.get()),
+                    src => src,
+                };
+                self.alu(AluOp::Mov, exec, Dst { var: halves, offset, stride }, &[src]);
             }
         }
     }

@@ -277,7 +277,7 @@ impl Emitter<'_> {
             Op::Select => self.select(result, args),
             Op::AddThree => self.add_three(inst, op, result, args),
             Op::ShiftAdd if scalar == Scalar::I32 => self.shift_add(result, args),
-            Op::Concat if scalar == Scalar::I32 => self.concat(result, args),
+            Op::Concat if let [low, high] = *args => self.concat(result, &[low, high]),
             Op::FDiv => self.divide(inst, result, args),
             Op::CountTrailingZeros if scalar == Scalar::I32 => self.trailing_zeros(result, args[0]),
             Op::AddCarry | Op::SubBorrow if scalar == Scalar::I32 => self.carry(inst, op, result, args),

@@ -2,26 +2,26 @@
 //! the lower word overwrote the upper one.
 
 use texvisa::ir::target::{SimdWidth, Target};
-use texvisa::ir::visa::{AluOp, DataType, Src};
+use texvisa::ir::visa::{Alu, AluOp, Region, Src};
 use texvisa::lowering::Lowered;
 
 use crate::exhibit::{Bug, Check, Exhibit, Seed, Subject};
-use crate::kernels::{alias, alu};
+use crate::kernels::alu;
 
 pub const BUG: Bug = Bug {
     name: "words of an MCS value are widened with their signs",
     reference: "intel-graphics-compiler f43626faa",
     exhibits: &[
         Exhibit {
-            seed: "the lower word of the first dword is moved from a signed type",
+            seed: "the upper word of the first dword is moved over the lower one",
             on: Subject { source: SOURCE, target: Target::Skl, simd: SimdWidth::Simd8 },
-            put: Seed::Emission(extended),
-            caught_by: &[Check::Execution],
+            put: Seed::Emission(overwritten),
+            caught_by: &[Check::Symbolic, Check::Execution],
         },
         Exhibit {
-            seed: "the upper word of the first dword begins at bit 15",
+            seed: "the lower word of the first dword is read for the upper one",
             on: Subject { source: DWORDS, target: Target::Tgllp, simd: SimdWidth::Simd16 },
-            put: Seed::Emission(shifted),
+            put: Seed::Emission(lower),
             caught_by: &[Check::Symbolic, Check::Execution],
         },
     ],
@@ -45,8 +45,12 @@ kernel @fetch(%m: i32, %s: i32, %x: i32, %y: i32) {
   return
 }";
 
-fn shifted(lowered: &mut Lowered) {
-    alu(&mut lowered.kernel, 0, |_, alu| alu.op == AluOp::Shr).srcs[1] = Src::immediate(DataType::Ud, 15);
+fn lower(lowered: &mut Lowered) {
+    let is_upper = |src: Src| matches!(src, Src::Register { offset: 2, region, .. } if region == Region::strided(2));
+    let upper = alu(&mut lowered.kernel, 0, |_, alu| alu.op == AluOp::Mov && is_upper(alu.srcs[0]));
+    if let Src::Register { offset, .. } = &mut upper.srcs[0] {
+        *offset = 0;
+    }
 }
 
 const SOURCE: &str = "surface t0: 2d_ms f32 @ table 0
@@ -64,13 +68,7 @@ kernel @fetch(%m0: i16, %m1: i16, %s: i32, %x: i32, %y: i32) {
   return
 }";
 
-fn extended(lowered: &mut Lowered) {
-    let kernel = &mut lowered.kernel;
-    let widened = alu(kernel, 0, |kernel, alu| {
-        let is_word = |src: Src| matches!(src, Src::Register { var, .. } if kernel.vars[var].ty == DataType::Uw);
-        alu.op == AluOp::Mov && is_word(alu.srcs[0]) && kernel.vars[alu.dst.var].ty.bytes() == 4
-    });
-    let Src::Register { var, .. } = widened.srcs[0] else { panic!("it is a register") };
-    let signed = alias(kernel, var, DataType::W);
-    alu(kernel, 0, |_, alu| alu.op == AluOp::Mov && alu.srcs[0] == Src::lanes(var)).srcs[0] = Src::lanes(signed);
+fn overwritten(lowered: &mut Lowered) {
+    let is_upper = |alu: &Alu| alu.op == AluOp::Mov && (alu.dst.offset, alu.dst.stride) == (2, 2);
+    alu(&mut lowered.kernel, 0, |_, alu| is_upper(alu)).dst.offset = 0;
 }

@@ -67,6 +67,7 @@ impl Generator<'_> {
         let result = match op.results() {
             Results::Bool => Type::I1,
             Results::I32 => Type::I32,
+            Results::TwiceAsWide => ty.twice_as_wide(),
             Results::Same | Results::SameTwice | Results::Stated => ty,
         };
         self.define(value, result, certain);

@@ -59,6 +59,7 @@ impl FunctionBuilder<'_> {
             (Results::Same | Results::SameTwice, None) => ty,
             (Results::Bool, None) => Type::I1,
             (Results::I32, None) => Type::I32,
+            (Results::TwiceAsWide, None) => ty.twice_as_wide(),
         };
         let mut operands = [values.first().copied().unwrap_or(Value::from_u32(0)); 3];
         operands.iter_mut().zip(&values).for_each(|(operand, value)| *operand = *value);

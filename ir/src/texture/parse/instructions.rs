@@ -160,6 +160,7 @@ impl<'t> Parser<'t> {
             Results::SameTwice => [Some(ty), Some(ty)],
             Results::Bool => [Some(Type::I1), None],
             Results::I32 => [Some(Type::I32), None],
+            Results::TwiceAsWide => [Some(ty.twice_as_wide()), None],
             Results::Stated => {
                 self.expect(Token::Arrow, "`->` and the result's type")?;
                 [Some(self.ty()?), None]
