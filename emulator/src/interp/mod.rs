@@ -343,7 +343,7 @@ impl<'m> Program<'m> {
         self.run_with(environment, grid, simd, undef, order, None).map(|(ended, _)| ended)
     }
 
-    /// Runs the kernel and says what depends on undefined bytes of local and private memory.
+    /// Runs the kernel and says what depends on undefined values, and on undefined bytes of local and private memory.
     pub(crate) fn taint(
         &self,
         environment: &mut Environment,
@@ -563,7 +563,9 @@ impl<'p> InterpretedThread<'p> {
             }
         }
         let private = ThreadPrivateMemory::new();
-        let tainted = if tracks_taint { vec![0; kernel.values.len()] } else { Vec::new() };
+        let is_undefined = |value| matches!(kernel.values[value].def, ValueDef::Undefined);
+        let own = |value| if is_undefined(value) { u32::MAX } else { 0 };
+        let tainted = if tracks_taint { kernel.values.keys().map(own).collect() } else { Vec::new() };
         InterpretedThread {
             program,
             thread,
