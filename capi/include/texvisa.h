@@ -682,7 +682,7 @@ TexvisaStatus texvisa_builder_compile(const struct TexvisaBuilder *builder,
 // The pointers are null or point to what they say.
 TexvisaStatus texvisa_builder_text(const struct TexvisaBuilder *builder, struct TexvisaResult **out);
 
-// The version of texvisa: `"0.1.0"`.
+// The version of texvisa: `"0.2.0"`.
 const char *texvisa_version(void);
 
 // Compiles a kernel of `source`, which has `count` bytes. `*out` is the result, with diagnostics also where the status is

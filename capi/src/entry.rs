@@ -68,7 +68,7 @@ pub(crate) unsafe fn copied(found: Option<&OwnedDiagnostic>, out: *mut TexvisaDi
     }
 }
 
-/// The version of texvisa: `"0.1.0"`.
+/// The version of texvisa: `"0.2.0"`.
 #[unsafe(no_mangle)]
 pub extern "C" fn texvisa_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
