@@ -212,8 +212,7 @@ fn run_passes(
     simplified |= rewrite::choose_extrema(kernel, reads.occurring, remarks);
     simplified |= rewrite::cancel_negations(kernel, reads.occurring);
     simplified |= rewrite::clamp_by_conversion(kernel, reads.occurring, remarks);
-    simplified |= rewrite::pack_bytes(kernel, reads.occurring, remarks);
-    simplified |= rewrite::pack_words(kernel, reads.occurring, remarks);
+    simplified |= rewrite::pack_integers(kernel, reads.occurring, remarks);
     if simplified {
         reads = dead::remove_dead(kernel, remarks);
     }

@@ -73,8 +73,10 @@ impl InputFiles {
 /// It cannot be written.
 pub fn write_over(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut file = File::options().write(true).create(true).truncate(false).open(path)?;
-    file.write_all(bytes)?;
     let end = bytes.len() as u64;
-    // A device has no length.
-    if file.metadata()?.len() > end { file.set_len(end) } else { Ok(()) }
+    // First, so that nothing of a longer file is left behind, however this ends. A device has no length.
+    if file.metadata()?.len() > end {
+        file.set_len(end)?;
+    }
+    file.write_all(bytes)
 }

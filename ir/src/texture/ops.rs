@@ -274,7 +274,7 @@ operations! {
     FSaturate "fsat" 1 Float Same;
     /// Square root; either float next to the exact one.
     FSqrt "fsqrt" 1 Float Same;
-    /// The reciprocal of the square root; less than two units in the last place off.
+    /// `1 / b` for a float `b` next to the exact square root; either float next to that.
     FRsqrt "frsqrt" 1 Float Same;
     /// Square root, correctly rounded.
     FSqrtRounded "fsqrt.rte" 1 Single Same;

@@ -112,11 +112,12 @@ pub(super) fn selection(op: Op) -> Selection {
     selection
 }
 
-/// Whether the arithmetic unit does `op` on half floats (Supported Types of each vISA instruction). The others, which round
-/// to integers or divide, are done on floats and rounded a second time: that is still correct, because floats have more
-/// than twice the digits of halves.
+/// Whether `op` is done on half floats as they are (Supported Types of each vISA instruction). The others are done on floats
+/// and rounded a second time: that is still correct, because floats have more than twice the digits of halves. They round
+/// to integers, divide, or are a power, which GenX_IR makes from a logarithm, a product and `exp` on TGLLP and DG2: as halves,
+/// these would lose most digits.
 pub(super) fn works_on_halves(op: AluOp) -> bool {
-    !matches!(op, AluOp::Rndd | AluOp::Rndu | AluOp::Rndz | AluOp::Rnde | AluOp::Div)
+    !matches!(op, AluOp::Rndd | AluOp::Rndu | AluOp::Rndz | AluOp::Rnde | AluOp::Div | AluOp::Pow)
 }
 
 /// Whether the arithmetic unit does `op` on words.
