@@ -1,21 +1,32 @@
-//! Contraction: a sum of a product becomes one `fma`, where the flags of both instructions allow it.
+//! Contraction: a sum of a product becomes one `fma`, where it may be rounded once.
 //!
-//! Source: LLVM language reference, Fast-Math Flags, `contract`. A product with other uses is contracted too: it costs
+//! Sources: LLVM language reference, Fast-Math Flags, `contract`, which both instructions need; clang's option `-cl-mad-enable`,
+//! for which the function has the attribute `less-precise-fpmad`; and OpenCL C, FP_CONTRACT, which is on unless a program
+//! turns it off. Intel's compiler writes the latter two down as `MadEnable` and contracts by that alone
+//! (PatternMatchPass.cpp, `m_AllowContractions`), without flags. A product with other uses is contracted too: it costs
 //! nothing more, as the sum is an instruction anyway. Of two products the sum takes in the one that nothing else reads, and of
 //! two such the left one, as Intel's compiler does: so their results have the same bits (`test/against`).
 
+use inkwell::attributes::AttributeLoc;
+use inkwell::values::FunctionValue;
 use texvisa_ir::texture::{Op, Type, Value, ValueDef};
 
 use crate::kernel::{ImportResult, Importer};
 use crate::llvm::Val;
 use crate::shape::ElementVec;
 
+/// Whether a function was compiled with `-cl-mad-enable`.
+pub(crate) fn is_less_precise(function: FunctionValue<'_>) -> bool {
+    let attribute = function.get_string_attribute(AttributeLoc::Function, "less-precise-fpmad");
+    attribute.is_some_and(|attribute| attribute.get_string_value().to_bytes() == b"true")
+}
+
 impl<'c> Importer<'c> {
     /// Imports a product; its elements may become part of a sum.
     pub(crate) fn product(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let operands = [self.operand(value, 0)?, self.operand(value, 1)?];
         let elements = self.elementwise(Op::FMul, &operands)?;
-        if value.allows_contraction() {
+        if self.may_contract(value) {
             self.products.extend(&elements);
         }
         Ok(elements)
@@ -44,7 +55,7 @@ impl<'c> Importer<'c> {
 
     fn sum_of_elements(&mut self, op: Op, left: Value, right: Value, value: Val<'c>) -> Value {
         let is_difference = op == Op::FSub;
-        let products = match value.allows_contraction() {
+        let products = match self.may_contract(value) {
             true => [self.factors(left), self.factors(right)],
             false => [None, None],
         };
@@ -58,6 +69,11 @@ impl<'c> Importer<'c> {
             [None, Some([a, b])] => self.fused(is_difference, [a, b], left),
             [None, None] => self.operation(op, &[left, right]),
         }
+    }
+
+    /// Whether a product or sum may be contracted.
+    fn may_contract(&self, value: Val<'c>) -> bool {
+        self.facts.may_contract || value.allows_contraction()
     }
 
     /// The sum of `left` and a product, or their difference.

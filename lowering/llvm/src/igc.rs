@@ -19,6 +19,8 @@ pub(crate) struct KernelFacts {
     pub(crate) implicit: Option<Vec<ImplicitFact>>,
     /// Whether arithmetic may take denormals for zeros.
     pub(crate) may_flush_denormals: bool,
+    /// Whether any product may be contracted with a sum: `MadEnable`, which Intel's compiler sets unless the program forbids it.
+    pub(crate) may_contract: bool,
     /// Whether Intel's compiler has made the module.
     pub(crate) is_of_intels_compiler: bool,
     /// The lanes that the program asks for.
@@ -72,6 +74,7 @@ pub(crate) struct ModuleFacts<'c> {
     about: FxHashMap<Val<'c>, Node<'c>>,
     uses_scratch: bool,
     may_flush_denormals: bool,
+    may_contract: bool,
     /// Whether there is any.
     is_of_intels_compiler: bool,
     /// The bytes of the constants of a program, which `constBase` points to (MDFrameWork.h,
@@ -97,6 +100,7 @@ impl<'c> ModuleFacts<'c> {
             let is_set = |name| options.and_then(|node| number(node, name)).is_some_and(|bits| bits & 1 == 1);
             facts.uses_scratch = is_set("UseScratchSpacePrivateMemory");
             facts.may_flush_denormals = is_set("DenormsAreZero");
+            facts.may_contract = is_set("MadEnable");
             facts.about.extend(functions(root));
             let buffers = || root.field("inlineConstantBuffers")?.field("inlineConstantBuffersVec[0]");
             constants = constants.or_else(|| Some(list(buffers()?, "Buffer")));
@@ -111,9 +115,15 @@ impl KernelFacts {
     /// What the metadata says about `function`.
     pub(crate) fn read<'c>(module: &ModuleFacts<'c>, function: Val<'c>) -> KernelFacts {
         let names = function.parameters().into_iter().map(Val::name).collect();
-        let ModuleFacts { uses_scratch, may_flush_denormals, is_of_intels_compiler, .. } = *module;
-        let mut facts =
-            KernelFacts { names, uses_scratch, may_flush_denormals, is_of_intels_compiler, ..KernelFacts::default() };
+        let ModuleFacts { uses_scratch, may_flush_denormals, may_contract, is_of_intels_compiler, .. } = *module;
+        let mut facts = KernelFacts {
+            names,
+            uses_scratch,
+            may_flush_denormals,
+            may_contract,
+            is_of_intels_compiler,
+            ..KernelFacts::default()
+        };
         if let Some(info) = module.infos.get(&function) {
             facts.read_function_info(*info);
         }

@@ -15,6 +15,7 @@ use texvisa_ir::texture::{
 
 use crate::address_space::Space;
 use crate::blocks::FunctionBlocks;
+use crate::contract::is_less_precise;
 use crate::denormals::ZeroedOperands;
 use crate::diagnostic::Diagnostic;
 use crate::elements::Indices;
@@ -106,7 +107,8 @@ pub(crate) fn import<'c>(
     options: ImportOptions,
 ) -> KernelImport<'c> {
     let name = printable(Val::from(function).name());
-    let facts = KernelFacts::read(module, function.into());
+    let mut facts = KernelFacts::read(module, function.into());
+    facts.may_contract |= is_less_precise(function);
     let mut importer = Importer {
         builder: Builder::new(name.clone()),
         resources: Resources::default(),

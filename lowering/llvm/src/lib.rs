@@ -24,8 +24,8 @@
 //! # Ok::<(), texvisa_llvm::ImportError>(())
 //! ```
 //!
-//! Fast-math flags are used while importing, so that texture IR has none: `contract` makes one `fma` of a product and a
-//! sum, and `nsz` makes negations and absolute values of the differences and choices that Intel's library computes them
+//! Fast-math flags are used while importing, so that texture IR has none: `contract`, or what allows it in a whole function or
+//! module, makes one `fma` of a product and a sum, and `nsz` makes negations and absolute values of the differences and choices that Intel's library computes them
 //! by. What a check compares with is the import. What a module says of denormals leaves them open (`may_flush_denormals`), or
 //! has float arithmetic refused: see the module `denormals`.
 //!

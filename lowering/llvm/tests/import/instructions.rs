@@ -50,6 +50,24 @@ fn a_sum_takes_in_a_product_where_both_flags_allow_it() {
     }
 }
 
+/// OpenCL C 3.0, Preprocessor Directives and Macros: FP_CONTRACT is on unless a program turns it off. ocloc 22.43.24595.41 writes
+/// `MadEnable` as true, and as false for `#pragma OPENCL FP_CONTRACT OFF`, where its vISA has `mul` and `add`.
+#[test]
+fn without_flags_a_sum_takes_in_a_product_where_the_module_or_the_function_allows_it() {
+    let sum = program("float", "  %m = fmul float %f0, %f1\n  %r = fadd float %m, %f1");
+    let [fused, apart] = [&["%r = fma f32 %f0, %f1, %f1"][..], &["%m = fmul f32 %f0, %f1", "%r = fadd f32 %m, %f1"]];
+    for (value, expected) in [("true", fused), ("false", apart)] {
+        let metadata = format!(
+            "{sum}\n!IGCMetadata = !{{!100}}\n!100 = !{{!\"ModuleMD\", !101}}\n!101 = !{{!\"compOpt\", !102}}\n\
+             !102 = !{{!\"MadEnable\", i1 {value}}}\n"
+        );
+        assert_eq!(computed(&metadata), expected, "{value}");
+        let attribute = sum.replacen(") {", &format!(") \"less-precise-fpmad\"=\"{value}\" {{"), 1);
+        assert_eq!(computed(&attribute), expected, "{value}");
+    }
+    assert_eq!(computed(&sum), apart);
+}
+
 #[test]
 fn a_sum_of_two_products_takes_in_the_left_one() {
     for (operation, expected) in [("fadd", "%r = fma f32 %f0, %f0, %n"), ("fsub", "%r = fma f32 %f0, %f0, %0")] {
