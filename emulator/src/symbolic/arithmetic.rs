@@ -169,10 +169,11 @@ impl Checker<'_> {
             return self.across_lanes(alu, dst, source, op, args, claim);
         }
         let from = args.first().map(|arg| self.source_index.kernel.ty(*arg).scalar);
+        let has_parts = matches!(from, Some(Scalar::I16 | Scalar::I32));
         if let Some(result) = claim
-            && (op == Op::Concat || op == Op::Trunc && from == Some(Scalar::I32) && dst.bytes < 4)
+            && (op == Op::Concat || op == Op::Trunc && has_parts && Some(dst.bytes) < from.map(Scalar::bytes))
         {
-            return self.parts_of_dwords(alu, dst, source, op, args, result);
+            return self.parts_of_integers(alu, dst, source, op, args, result);
         }
         // A constant that cannot be an immediate operand of the instruction.
         if alu.op == AluOp::Mov

@@ -1,9 +1,9 @@
-//! Dwords that are made of two words, or of which a byte or a word is read.
+//! Integers that are made of two halves, and dwords and words of which a byte or a word is read.
 //!
 //! Each instruction moves one byte or word a lane: it reads or writes every other, or every fourth, element of a variable whose
 //! elements are narrower.
 
-use texvisa_ir::texture::{self, InstData, Op, Type, Value};
+use texvisa_ir::texture::{self, InstData, Op, Value};
 use texvisa_ir::visa::{Alu, AluOp, Exec, Modifier, Region, Src};
 
 use super::checker::Checker;
@@ -13,8 +13,8 @@ use super::source_index::Leaf;
 use super::symbolic_value::{Scope, SymbolicValue, Term, ones};
 
 impl Checker<'_> {
-    /// An instruction of `iconcat`, or of `trunc` of a dword to a word or byte, whose result is `result`.
-    pub(super) fn parts_of_dwords(
+    /// An instruction of `iconcat`, or of `trunc` of a dword or word to a word or byte, whose result is `result`.
+    pub(super) fn parts_of_integers(
         &mut self,
         alu: &Alu,
         dst: &Destination<'_>,
@@ -65,28 +65,34 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether the lanes of `exec` read what a truncation of `arg` to so many bytes keeps: of the dword itself, or of the one
+    /// Whether the lanes of `exec` read what a truncation of `arg` to so many bytes keeps: of the value itself, or of the one
     /// that it is shifted from.
     fn reads_kept(&self, src: &Src, exec: Exec, arg: Value, bytes: u32, source: texture::InstId) -> bool {
         self.reads_part(src, exec, arg, [0, bytes], source)
-            || self.shifted(arg).is_some_and(|(dword, by)| {
+            || self.shifted(arg).is_some_and(|(whole, by)| {
                 let first = by / 8;
-                by.is_multiple_of(8) && first + bytes <= 4 && self.reads_part(src, exec, dword, [first, bytes], source)
+                let is_within = by.is_multiple_of(8) && first + bytes <= self.bytes_of(whole);
+                is_within && self.reads_part(src, exec, whole, [first, bytes], source)
             })
     }
 
-    /// The dword that `value` is, shifted right by so many bits.
+    /// Bytes of a value.
+    fn bytes_of(&self, value: Value) -> u32 {
+        self.source_index.kernel.ty(value).scalar.bytes()
+    }
+
+    /// What `value` is, shifted right by so many bits.
     fn shifted(&self, value: Value) -> Option<(Value, u32)> {
         let kernel = self.source_index.kernel;
         match kernel.insts[self.source_index.definition(value)?] {
-            InstData::Plain { op: Op::ShrU | Op::ShrS, args: [dword, by, _] } if kernel.ty(dword) == Type::I32 => {
-                Some((dword, u32::try_from(kernel.constant(by)?).ok()?))
+            InstData::Plain { op: Op::ShrU | Op::ShrS, args: [whole, by, _] } => {
+                Some((whole, u32::try_from(kernel.constant(by)?).ok()?))
             }
             _ => None,
         }
     }
 
-    /// Whether the lanes of `exec` read that many bytes of the dword `arg`, from byte `first` on.
+    /// Whether the lanes of `exec` read that many bytes of `arg`, from byte `first` on.
     fn reads_part(&self, src: &Src, exec: Exec, arg: Value, [first, bytes]: [u32; 2], source: texture::InstId) -> bool {
         match *src {
             Src::Immediate { bits, .. } => match self.source_index.leaf(arg, 0) {
@@ -97,10 +103,10 @@ impl Checker<'_> {
                 let Some(decl) = self.kernel.vars.get(var) else { return false };
                 let whole = self.kernel.unaliased(var);
                 let (offset, size) = (u32::from(offset), self.kernel.vars[whole].ty.bytes());
-                let in_place = size == 4 && decl.ty.bytes() == bytes && offset % size == first;
+                let in_place = size == self.bytes_of(arg) && decl.ty.bytes() == bytes && offset % size == first;
                 let region = match region {
                     Region::SCALAR => region,
-                    _ if region == Region::strided((4 / bytes) as u8) => Region::CONTIGUOUS,
+                    _ if region == Region::strided((size / bytes) as u8) => Region::CONTIGUOUS,
                     _ => return false,
                 };
                 let offset = offset.wrapping_sub(first) as u16;

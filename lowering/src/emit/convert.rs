@@ -18,7 +18,7 @@ impl Emitter<'_> {
             return self.low_bit(result, arg);
         }
         match (op, from, to) {
-            (Op::Trunc, Scalar::I32, Scalar::I8) => return self.truncate(result, arg, DataType::Ub),
+            (Op::Trunc, Scalar::I32 | Scalar::I16, Scalar::I8) => return self.truncate(result, arg, DataType::Ub),
             (Op::Trunc, Scalar::I32, Scalar::I16) => return self.truncate(result, arg, DataType::Uw),
             _ => {}
         }
@@ -46,14 +46,15 @@ impl Emitter<'_> {
         }
     }
 
-    /// Moves the bytes or words that a truncation of dwords keeps.
+    /// Moves the bytes or words that a truncation of dwords or words keeps.
     fn truncate(&mut self, result: Value, arg: Value, ty: DataType) {
         let to = self.kernel.ty(result).scalar;
-        let (dword, first) = part_of(self.kernel, arg, to);
+        let (whole, first) = part_of(self.kernel, arg, to);
+        let size = unsigned(data_type(self.kernel.ty(whole).scalar));
         for (exec, var, half) in self.define(result) {
-            let src = match self.source(dword, 0, half, DataType::Ud) {
+            let src = match self.source(whole, 0, half, size) {
                 Src::Register { var, offset, region, modifier } => {
-                    let stride = DataType::Ud.bytes() / ty.bytes();
+                    let stride = size.bytes() / ty.bytes();
                     let region = if region == Region::SCALAR { region } else { Region::strided(stride as u8) };
                     Src::Register { var: self.alias(var, ty), offset: offset + first as u16, region, modifier }
                 }

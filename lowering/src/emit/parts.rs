@@ -1,6 +1,6 @@
-//! Bytes and words of dwords that truncations read in place: one move, without the shift before it.
+//! Bytes and words that truncations read in place in dwords, and bytes in words: one move, without the shift before it.
 //!
-//! Intel's finalizer lets what reads the byte or word read it from the dword itself, where it can. So are vectors of bytes and
+//! Intel's finalizer lets what reads the byte or word read it from the whole itself, where it can. So are vectors of bytes and
 //! half floats read that were loaded as dwords.
 
 use cranelift_entity::EntitySet;
@@ -8,25 +8,30 @@ use texvisa_ir::texture::{InstData, Kernel, Op, Scalar, Type, Value, ValueDef};
 
 use crate::reads::Occurring;
 
-/// What a truncation of `arg` to `to` reads: the dword, and the first byte of it. For an `arg` that is a dword shifted right
-/// by whole bytes or words, this is that dword.
+/// What a truncation of `arg` to `to` reads: a dword or word, and the first byte of it. For an `arg` that is one shifted right
+/// by whole bytes or words, this is what is shifted.
 pub(super) fn part_of(kernel: &Kernel, arg: Value, to: Scalar) -> (Value, u32) {
     let shifted = match kernel.values[arg].def {
         ValueDef::Result(inst, _) => match kernel.insts[inst] {
-            InstData::Plain { op: Op::ShrU | Op::ShrS, args: [dword, by, _] } if kernel.ty(dword) == Type::I32 => {
-                kernel.constant(by).map(|by| (dword, by as u32))
+            InstData::Plain { op: Op::ShrU | Op::ShrS, args: [whole, by, _] } if has_parts(kernel.ty(whole)) => {
+                kernel.constant(by).map(|by| (whole, by as u32))
             }
             _ => None,
         },
         _ => None,
     };
     match shifted {
-        Some((dword, by)) if by < Scalar::I32.bits() && by.is_multiple_of(to.bits()) => (dword, by / 8),
+        Some((whole, by)) if by < kernel.ty(whole).scalar.bits() && by.is_multiple_of(to.bits()) => (whole, by / 8),
         _ => (arg, 0),
     }
 }
 
-/// The shifts of dwords that nothing but such truncations reads.
+/// Whether parts of a type are read in place.
+pub(super) fn has_parts(ty: Type) -> bool {
+    ty == Type::I32 || ty == Type::scalar(Scalar::I16)
+}
+
+/// The shifts that nothing but such truncations reads.
 pub(super) fn shifts_read_in_place(kernel: &Kernel, occurring: Occurring) -> EntitySet<Value> {
     let (mut in_place, mut stored) = (EntitySet::new(), EntitySet::new());
     if !occurring.any_op(&[Op::Trunc]) || !occurring.any_op(&[Op::ShrU, Op::ShrS]) {
@@ -41,7 +46,7 @@ pub(super) fn shifts_read_in_place(kernel: &Kernel, occurring: Occurring) -> Ent
             _ => None,
         };
         match part {
-            Some((arg, (dword, _))) if dword != arg => _ = in_place.insert(arg),
+            Some((arg, (whole, _))) if whole != arg => _ = in_place.insert(arg),
             _ => kernel.for_each_use(*inst, |value| _ = stored.insert(value)),
         }
     }

@@ -1,12 +1,13 @@
-//! Dwords made of bytes or words.
+//! Dwords made of bytes or words, and words made of bytes.
 //!
-//! Rules, for `or` of integers that are zero-extended to dwords and shifted to places of their own, however they were joined:
+//! Rules, for `or` of integers that are zero-extended to its type and shifted to places of their own, however they were joined:
 //!
-//! - Of two to four bytes, shifted by 0, 8, 16 and 24, it becomes a row of `sh8add`, from the highest byte on:
+//! - Of two words, shifted by 0 and 16, or of two bytes of a word, it becomes `iconcat`, which is two moves. Intel's finalizer
+//!   lets what computes the halves write them in place.
+//! - Of four bytes that conversions from floats return it becomes three `iconcat`, so that the conversions write words.
+//! - Of two to four other bytes of a dword, shifted by 0, 8, 16 and 24, it becomes a row of `sh8add`, from the highest byte on:
 //!   ((b3 * 256 + b2) * 256 + b1) * 256 + b0. Each is one `mad` in place of a shift and an `or`, and Intel's finalizer lets
 //!   it read the bytes themselves.
-//! - Of two words, shifted by 0 and 16, it becomes `iconcat`, which is two moves. Intel's finalizer lets what computes the
-//!   words write them in place.
 //!
 //! A vector of bytes or half floats that is stored as a dword is written so in LLVM IR.
 
@@ -14,14 +15,14 @@ use cranelift_entity::EntitySet;
 use smallvec::SmallVec;
 use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
 
-use crate::insert::rebuild;
+use crate::insert::{Inserter, rebuild};
 use crate::reads::Occurring;
 use crate::remark::Remarks;
 
 /// Of four bytes one `or` may read another, and that a third.
 const DEPTH: u32 = 2;
 
-/// An integer in a dword.
+/// An integer in a longer one.
 #[derive(Clone, Copy)]
 struct ShiftedInteger {
     narrow: Value,
@@ -33,7 +34,7 @@ struct ShiftedInteger {
 
 type ShiftedIntegers = SmallVec<[ShiftedInteger; 4]>;
 
-/// Replaces dwords made of bytes or words; returns whether there was one. What nothing reads any more stays.
+/// Replaces integers made of bytes or words; returns whether there was one. What nothing reads any more stays.
 pub fn pack_integers(kernel: &mut Kernel, occurring: Occurring, remarks: &mut Remarks) -> bool {
     let are_narrow = occurring.any_scalar(&[Scalar::I8, Scalar::I16]);
     if !are_narrow || !occurring.any_op(&[Op::Or]) || !occurring.any_op(&[Op::ZExt]) {
@@ -48,32 +49,79 @@ pub fn pack_integers(kernel: &mut Kernel, occurring: Occurring, remarks: &mut Re
             }
         }
     }
-    let bytes_of = |kernel: &Kernel, inst| row_of(kernel, inst, Scalar::I8).filter(|_| !inner.contains(inst));
-    let words_of = |kernel: &Kernel, inst| row_of(kernel, inst, Scalar::I16);
+    let parts_of = |kernel: &Kernel, inst| parts_of(kernel, inst, inner.contains(inst));
     let mut insts = kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts);
-    if !insts.any(|inst| bytes_of(kernel, *inst).is_some() || words_of(kernel, *inst).is_some()) {
+    if !insts.any(|inst| parts_of(kernel, *inst).is_some()) {
         return false;
     }
     rebuild(kernel, |inserter, inst| {
-        let made_of = if let Some(bytes) = bytes_of(inserter.kernel, inst) {
-            let above = bytes.iter().rev().map(|byte| byte.wide);
-            above.reduce(|above, below| inserter.op(Op::ShiftAdd, &[above, below], Type::I32));
-            format!("{} bytes", bytes.len())
-        } else if let Some(words) = words_of(inserter.kernel, inst) {
-            let words: SmallVec<[Value; 2]> = words.iter().map(|word| word.narrow).collect();
-            inserter.op(Op::Concat, &words, Type::I32);
-            "two words".to_owned()
-        } else {
-            return inserter.keep(inst);
+        let Some(parts) = parts_of(inserter.kernel, inst) else { return inserter.keep(inst) };
+        let concat = |inserter: &mut Inserter, low, high, ty| inserter.op(Op::Concat, &[low, high], ty);
+        let made_of = match parts {
+            Parts::Halves { low, high, ty } => {
+                concat(inserter, low, high, ty);
+                if ty == Type::I32 { "two words make a dword" } else { "two bytes make a word" }.to_owned()
+            }
+            Parts::Converted(bytes) => {
+                let [low, high] = [[0, 1], [2, 3]].map(|[a, b]| concat(inserter, bytes[a], bytes[b], WORD));
+                concat(inserter, low, high, Type::I32);
+                "four bytes make a dword".to_owned()
+            }
+            Parts::Bytes(bytes) => {
+                let above = bytes.iter().rev().map(|byte| byte.wide);
+                above.reduce(|above, below| inserter.op(Op::ShiftAdd, &[above, below], Type::I32));
+                format!("{} bytes make a dword", bytes.len())
+            }
         };
         inserter.replace_with_last(inst);
-        remarks.add(inserter.kernel, "packed_integers", inst, || format!("{made_of} make a dword"));
+        remarks.add(inserter.kernel, "packed_integers", inst, || made_of);
         inserter.keep(inst);
     });
     true
 }
 
-/// The integers of type `narrow` that an `or` makes a dword of, from the lowest one on, side by side.
+/// What an `or` makes an integer of.
+enum Parts {
+    /// The two halves of an integer of type `ty`.
+    Halves { low: Value, high: Value, ty: Type },
+    /// Four bytes of a dword, each a float converted, from the lowest one on.
+    Converted([Value; 4]),
+    /// Two to four bytes of a dword, from the lowest one on.
+    Bytes(ShiftedIntegers),
+}
+
+const WORD: Type = Type::scalar(Scalar::I16);
+
+fn parts_of(kernel: &Kernel, inst: InstId, is_inner: bool) -> Option<Parts> {
+    let ty = kernel.ty(kernel.result(inst)?);
+    let half = match ty {
+        Type::I32 => Scalar::I16,
+        WORD => Scalar::I8,
+        _ => return None,
+    };
+    if let Some(halves) = row_of(kernel, inst, half) {
+        let [low, high] = halves.as_slice() else { return None };
+        return Some(Parts::Halves { low: low.narrow, high: high.narrow, ty });
+    }
+    if ty != Type::I32 || is_inner {
+        return None;
+    }
+    let bytes = row_of(kernel, inst, Scalar::I8)?;
+    let converted = bytes.iter().map(|byte| byte.narrow).filter(|byte| is_converted(kernel, *byte));
+    Some(match converted.collect::<SmallVec<[Value; 4]>>().into_inner() {
+        Ok(bytes) => Parts::Converted(bytes),
+        Err(_) => Parts::Bytes(bytes),
+    })
+}
+
+/// Whether a byte is a float converted.
+fn is_converted(kernel: &Kernel, byte: Value) -> bool {
+    let ValueDef::Result(inst, _) = kernel.values[byte].def else { return false };
+    let conversions = [Op::FToU, Op::FToS, Op::FToUClamped, Op::FToSClamped];
+    matches!(kernel.insts[inst], InstData::Plain { op, .. } if conversions.contains(&op))
+}
+
+/// The integers of type `narrow` that an `or` makes an integer of, from the lowest one on, side by side.
 fn row_of(kernel: &Kernel, inst: InstId, narrow: Scalar) -> Option<ShiftedIntegers> {
     let args = either_of(kernel, inst)?;
     let mut integers = SmallVec::new();
@@ -84,15 +132,15 @@ fn row_of(kernel: &Kernel, inst: InstId, narrow: Scalar) -> Option<ShiftedIntege
     (is_packed && is_row).then_some(integers)
 }
 
-/// The operands of an `or` of dwords.
+/// The operands of an `or` of dwords or words.
 fn either_of(kernel: &Kernel, inst: InstId) -> Option<[Value; 2]> {
     match kernel.insts[inst] {
-        InstData::Plain { op: Op::Or, args: [a, b, _] } if kernel.ty(a) == Type::I32 => Some([a, b]),
+        InstData::Plain { op: Op::Or, args: [a, b, _] } if matches!(kernel.ty(a), Type::I32 | WORD) => Some([a, b]),
         _ => None,
     }
 }
 
-/// Adds the integers of type `narrow` that a dword is made of, at most as many as fit; whether it is made of them by at most
+/// Adds the integers of type `narrow` that a dword or word is made of, at most as many as fit; whether it is made of them by at most
 /// `depth` times `or`, one of the other.
 fn collect(kernel: &Kernel, value: Value, narrow: Scalar, integers: &mut ShiftedIntegers, depth: u32) -> bool {
     let ValueDef::Result(inst, _) = kernel.values[value].def else { return false };
@@ -103,7 +151,7 @@ fn collect(kernel: &Kernel, value: Value, narrow: Scalar, integers: &mut Shifted
         InstData::Plain { op: Op::Shl, args: [shifted, by, _] } => (shifted, kernel.constant(by)),
         _ => (value, Some(0)),
     };
-    let most = (Scalar::I32.bits() / narrow.bits()) as usize;
+    let most = (kernel.ty(value).scalar.bits() / narrow.bits()) as usize;
     let integer = match (shift, zero_extended(kernel, wide, narrow)) {
         (Some(shift), Some(narrow)) if integers.len() < most => Some(ShiftedInteger { narrow, wide, shift }),
         _ => None,
