@@ -1,13 +1,15 @@
 //! Operations on integers that are too narrow for the arithmetic unit.
 //!
 //! Rule: the unit only moves and converts bytes. It adds, subtracts, multiplies, shifts, compares and selects words,
-//! takes their minimum, maximum and absolute value, and computes `and`, `or` and `xor` of them. Every other operation
-//! on bytes or words is done on 32 bits: operands are sign-extended if the operation depends on the sign, otherwise
-//! zero-extended, and the result is truncated. Operations that count zeros or reverse bits are corrected for the 16 or
-//! 24 bits that were added.
+//! takes their minimum, maximum and absolute value, and computes `and`, `or` and `xor` of them. These operations on bytes
+//! are done on words, which take half of the registers of dwords. Every other operation on bytes or words is done on 32
+//! bits. Operands are sign-extended if the operation depends on the sign, otherwise zero-extended, and the result is
+//! truncated. Where that is extended again in the same way, what was truncated is read. Operations that count zeros or
+//! reverse bits are corrected for the 16 or 24 bits that were added.
 //!
 //! Source: the operand types of each instruction in the vISA documents.
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Operands, Results, Scalar, Type, Value};
 
@@ -22,10 +24,13 @@ pub fn widen_integers(kernel: &mut Kernel, occurring: Occurring, remarks: &mut R
     {
         return false;
     }
+    let mut widened = Widened::default();
     rebuild(kernel, |inserter, inst| {
         if let Some((op, args)) = too_narrow(inserter.kernel, inst) {
-            widen(inserter, inst, op, &args[..op.arity()]);
-            remarks.add(inserter.kernel, "widen_integers", inst, || format!("`{}` is done on 32 bits", op.name()));
+            let ty = widen(inserter, &mut widened, inst, op, &args[..op.arity()]);
+            remarks.add(inserter.kernel, "widen_integers", inst, || {
+                format!("`{}` is done on {} bits", op.name(), ty.scalar.bits())
+            });
         }
         inserter.keep(inst);
     });
@@ -78,22 +83,42 @@ fn heeds_sign(op: Op) -> bool {
     heeds
 }
 
-/// Puts the wide operation in front of `inst` and makes `inst` the last step.
-fn widen(inserter: &mut Inserter<'_>, inst: InstId, op: Op, args: &[Value]) {
+/// Whether an operation on bytes is done on words.
+fn does_bytes_on_words(op: Op) -> bool {
+    op == Op::Select || works_on_words(op) && op.across_lanes().is_none()
+}
+
+/// Whether an operation on extended integers returns one that is extended in the same way.
+fn keeps_extension(op: Op) -> bool {
+    use Op as O;
+    matches!(op, O::MinU | O::MaxU | O::MinS | O::MaxS | O::And | O::Or | O::Xor | O::ShrU | O::ShrS | O::Select)
+}
+
+/// What narrow values were truncated from that are the same once they are extended by the operation beside it.
+type Widened = FxHashMap<Value, (Op, Value)>;
+
+/// Puts the wide operation in front of `inst` and makes `inst` the last step; returns the type that it is done on.
+fn widen(inserter: &mut Inserter<'_>, widened: &mut Widened, inst: InstId, op: Op, args: &[Value]) -> Type {
     let narrow = inserter.kernel.ty(if op == Op::Shuffle { args[0] } else { args[args.len() - 1] });
     let bits = narrow.scalar.bits();
     let widening = if heeds_sign(op) { Op::SExt } else { Op::ZExt };
     let mut wide: SmallVec<[Value; 3]> = SmallVec::from_slice(args);
+    let on_words = narrow.scalar == Scalar::I8 && does_bytes_on_words(op);
+    let ty = if on_words { Type::scalar(Scalar::I16) } else { Type::I32 };
     for value in &mut wide {
         if inserter.kernel.ty(*value) == narrow {
-            *value = inserter.op(widening, &[*value], Type::I32);
+            *value = match widened.get(value) {
+                Some((by, wide)) if *by == widening && inserter.kernel.ty(*wide) == ty => *wide,
+                _ => inserter.op(widening, &[*value], ty),
+            };
         }
     }
     let number = |inserter: &mut Inserter<'_>, value: u32| inserter.kernel.constant_value(Type::I32, u64::from(value));
     let result = match op {
         _ if op.results() == Results::Bool => {
             inserter.op(op, &wide, Type::I1);
-            return inserter.replace_with_last(inst);
+            inserter.replace_with_last(inst);
+            return ty;
         }
         Op::MulHighS | Op::MulHighU => {
             let product = inserter.op(Op::Mul, &wide, Type::I32);
@@ -135,11 +160,18 @@ fn widen(inserter: &mut Inserter<'_>, inst: InstId, op: Op, args: &[Value]) {
             let limit = number(inserter, ((identity << sign) as i64 >> sign) as u32);
             inserter.op(combine, &[combined, limit], Type::I32)
         }
-        Op::AddCarry | Op::SubBorrow => return with_carry(inserter, inst, op, &wide, narrow),
-        _ => inserter.op(op, &wide, Type::I32),
+        Op::AddCarry | Op::SubBorrow => {
+            with_carry(inserter, inst, op, &wide, narrow);
+            return ty;
+        }
+        _ => inserter.op(op, &wide, ty),
     };
     inserter.op(Op::Trunc, &[result], narrow);
     inserter.replace_with_last(inst);
+    if keeps_extension(op) {
+        widened.extend(inserter.kernel.result(inst).map(|byte| (byte, (widening, result))));
+    }
+    ty
 }
 
 /// A sum or difference has its carry or borrow in the bit behind its last. The carry takes the place of the second
