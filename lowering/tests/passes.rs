@@ -304,7 +304,7 @@ fn words_are_widened_for_a_target_that_takes_none() {
 
 /// The arithmetic unit works on words, but only moves bytes.
 #[test]
-fn operations_on_narrow_integers_are_done_on_dwords_where_they_must_be() {
+fn operations_on_narrow_integers_are_done_on_wider_ones_where_they_must_be() {
     let store = ["%z = zext i16 %r -> i32", "store_raw b0 [x: %x], i32 %z"];
     stays(TGL, &["%r = add i16 %wx, %wy", store[0], store[1]]);
     let division = |op: &str, extend: &str| {
@@ -328,10 +328,10 @@ fn operations_on_narrow_integers_are_done_on_dwords_where_they_must_be() {
         &[
             bytes[0],
             bytes[1],
-            "%0 = zext i8 %a -> i32",
-            "%1 = zext i8 %b -> i32",
-            "%2 = add i32 %0, %1",
-            "%r = trunc i32 %2 -> i8",
+            "%0 = zext i8 %a -> i16",
+            "%1 = zext i8 %b -> i16",
+            "%2 = add i16 %0, %1",
+            "%r = trunc i16 %2 -> i8",
             store[0],
             store[1],
         ],

@@ -7,19 +7,11 @@
 //! nothing more, as the sum is an instruction anyway. Of two products the sum takes in the one that nothing else reads, and of
 //! two such the left one, as Intel's compiler does: so their results have the same bits (`test/against`).
 
-use inkwell::attributes::AttributeLoc;
-use inkwell::values::FunctionValue;
 use texvisa_ir::texture::{Op, Type, Value, ValueDef};
 
 use crate::kernel::{ImportResult, Importer};
 use crate::llvm::Val;
 use crate::shape::ElementVec;
-
-/// Whether a function was compiled with `-cl-mad-enable`.
-pub(crate) fn is_less_precise(function: FunctionValue<'_>) -> bool {
-    let attribute = function.get_string_attribute(AttributeLoc::Function, "less-precise-fpmad");
-    attribute.is_some_and(|attribute| attribute.get_string_value().to_bytes() == b"true")
-}
 
 impl<'c> Importer<'c> {
     /// Imports a product; its elements may become part of a sum.

@@ -3,6 +3,7 @@
 //! Blocks are imported in an order in which definitions come before uses. An instruction that cannot be imported is
 //! reported, and instructions that use its result are skipped, so that every cause is reported once.
 
+use inkwell::attributes::AttributeLoc;
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::values::{FunctionValue, InstructionValue};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,7 +16,6 @@ use texvisa_ir::texture::{
 
 use crate::address_space::Space;
 use crate::blocks::FunctionBlocks;
-use crate::contract::is_less_precise;
 use crate::denormals::ZeroedOperands;
 use crate::diagnostic::Diagnostic;
 use crate::elements::Indices;
@@ -98,6 +98,12 @@ pub(crate) struct Importer<'c> {
     kernel_name: String,
     diagnostics: Vec<Diagnostic>,
     remarks: Vec<Diagnostic>,
+}
+
+/// Whether a function was compiled with `-cl-mad-enable`.
+fn is_less_precise(function: FunctionValue<'_>) -> bool {
+    let attribute = function.get_string_attribute(AttributeLoc::Function, "less-precise-fpmad");
+    attribute.is_some_and(|attribute| attribute.get_string_value().to_bytes() == b"true")
 }
 
 /// Imports `function`, a kernel with a body, of a module with these facts.

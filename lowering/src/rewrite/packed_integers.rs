@@ -49,25 +49,25 @@ pub fn pack_integers(kernel: &mut Kernel, occurring: Occurring, remarks: &mut Re
             }
         }
     }
-    let parts_of = |kernel: &Kernel, inst| parts_of(kernel, inst, inner.contains(inst));
+    let packing_of = |kernel: &Kernel, inst| packing_of(kernel, inst, inner.contains(inst));
     let mut insts = kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts);
-    if !insts.any(|inst| parts_of(kernel, *inst).is_some()) {
+    if !insts.any(|inst| packing_of(kernel, *inst).is_some()) {
         return false;
     }
     rebuild(kernel, |inserter, inst| {
-        let Some(parts) = parts_of(inserter.kernel, inst) else { return inserter.keep(inst) };
+        let Some(packing) = packing_of(inserter.kernel, inst) else { return inserter.keep(inst) };
         let concat = |inserter: &mut Inserter, low, high, ty| inserter.op(Op::Concat, &[low, high], ty);
-        let made_of = match parts {
-            Parts::Halves { low, high, ty } => {
+        let made_of = match packing {
+            Packing::Pair { low, high, ty } => {
                 concat(inserter, low, high, ty);
                 if ty == Type::I32 { "two words make a dword" } else { "two bytes make a word" }.to_owned()
             }
-            Parts::Converted(bytes) => {
+            Packing::Converted(bytes) => {
                 let [low, high] = [[0, 1], [2, 3]].map(|[a, b]| concat(inserter, bytes[a], bytes[b], WORD));
                 concat(inserter, low, high, Type::I32);
                 "four bytes make a dword".to_owned()
             }
-            Parts::Bytes(bytes) => {
+            Packing::Bytes(bytes) => {
                 let above = bytes.iter().rev().map(|byte| byte.wide);
                 above.reduce(|above, below| inserter.op(Op::ShiftAdd, &[above, below], Type::I32));
                 format!("{} bytes make a dword", bytes.len())
@@ -81,9 +81,9 @@ pub fn pack_integers(kernel: &mut Kernel, occurring: Occurring, remarks: &mut Re
 }
 
 /// What an `or` makes an integer of.
-enum Parts {
+enum Packing {
     /// The two halves of an integer of type `ty`.
-    Halves { low: Value, high: Value, ty: Type },
+    Pair { low: Value, high: Value, ty: Type },
     /// Four bytes of a dword, each a float converted, from the lowest one on.
     Converted([Value; 4]),
     /// Two to four bytes of a dword, from the lowest one on.
@@ -92,7 +92,7 @@ enum Parts {
 
 const WORD: Type = Type::scalar(Scalar::I16);
 
-fn parts_of(kernel: &Kernel, inst: InstId, is_inner: bool) -> Option<Parts> {
+fn packing_of(kernel: &Kernel, inst: InstId, is_inner: bool) -> Option<Packing> {
     let ty = kernel.ty(kernel.result(inst)?);
     let half = match ty {
         Type::I32 => Scalar::I16,
@@ -101,7 +101,7 @@ fn parts_of(kernel: &Kernel, inst: InstId, is_inner: bool) -> Option<Parts> {
     };
     if let Some(halves) = row_of(kernel, inst, half) {
         let [low, high] = halves.as_slice() else { return None };
-        return Some(Parts::Halves { low: low.narrow, high: high.narrow, ty });
+        return Some(Packing::Pair { low: low.narrow, high: high.narrow, ty });
     }
     if ty != Type::I32 || is_inner {
         return None;
@@ -109,8 +109,8 @@ fn parts_of(kernel: &Kernel, inst: InstId, is_inner: bool) -> Option<Parts> {
     let bytes = row_of(kernel, inst, Scalar::I8)?;
     let converted = bytes.iter().map(|byte| byte.narrow).filter(|byte| is_converted(kernel, *byte));
     Some(match converted.collect::<SmallVec<[Value; 4]>>().into_inner() {
-        Ok(bytes) => Parts::Converted(bytes),
-        Err(_) => Parts::Bytes(bytes),
+        Ok(bytes) => Packing::Converted(bytes),
+        Err(_) => Packing::Bytes(bytes),
     })
 }
 
