@@ -21,6 +21,9 @@
 //! 5. The interpreter also runs 256 more times where the machine does not end and the interpreter did. A loop may be
 //!    endless for one undefined bound alone.
 //!
+//! Where a run takes long, what depends on undefined values is followed after fewer runs, and the rest are made if a
+//! difference remains. A check ends when its [budget](TrialOptions::budget) is spent.
+//!
 //! What happened on the way is compared in the same manner: the values that each work item stored to a byte, in order,
 //! and what each lane of a message asked of the texture unit. A compiler may order both anew, merge what is alike, and
 //! drop messages of which nothing is read ([`AccessDifference`]).
