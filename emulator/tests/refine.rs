@@ -372,6 +372,33 @@ fn bounds_of_loops_in_loops_are_tried_small_where_the_kernel_does_not_end() {
     }
 }
 
+/// A hundred trials of some thousand instructions each are more than a budget of as many.
+#[test]
+fn no_trial_follows_when_the_budget_is_spent() {
+    let (module, id) = module(
+        "kernel @k() {
+^entry:
+  jump ^loop(i32 0)
+^loop(%i: i32):
+  %next = add i32 %i, 1
+  %more = icmp.ult i32 %next, 1000
+  branch %more, ^loop(%next), ^end
+^end:
+  return
+}",
+    );
+    let kernel = kernel(Target::Tgllp, "", "ret (M1, 1)");
+    let check = |budget| {
+        let options = TrialOptions { budget, ..TrialOptions::default() };
+        refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &options).expect("there is no difference")
+    };
+    let counts = |summary: Summary| (summary.trials + summary.omitted_trials, summary.omitted_trials);
+    assert_eq!(counts(check(TrialOptions::default().budget)), (100, 0));
+    assert_eq!(counts(check(1)), (100, 99));
+    let (all, omitted) = counts(check(20_000));
+    assert!(all == 100 && (50..99).contains(&omitted), "{omitted}");
+}
+
 /// A float that no integer has makes the bound of a loop undefined. The loop is endless for the greatest integer alone,
 /// which none of the interpreter's first runs has, and which the machine may have: it converts to the nearest.
 #[test]

@@ -72,6 +72,10 @@ pub fn executed(execution: &Summary, input: &Input, kernel: &str, branches: bool
         "the kernel writes nothing".to_owned()
     };
     let uncompared: String = execution.uncompared.iter().map(|trials| format!("  not compared: {trials}\n")).collect();
+    let omitted = match execution.omitted_trials {
+        0 => String::new(),
+        count => format!("  not made: {}, as the others took long\n", counted(count.into(), "trial", "trials")),
+    };
     let trials = |count: u32| counted(count.into(), "trial", "trials");
     let partial = match execution.partial_trials {
         0 => String::new(),
@@ -81,7 +85,7 @@ pub fn executed(execution: &Summary, input: &Input, kernel: &str, branches: bool
     let asks = counted(execution.compared_messages, "lane of a message", "lanes of messages");
     let accesses = format!("  on the way: {stores} and {asks} compared{partial}\n");
     let branches = if branches { self::branches(execution) } else { String::new() };
-    Ok(format!("  execution: {}, {seen}\n{accesses}{uncompared}{branches}", trials(execution.trials)))
+    Ok(format!("  execution: {}, {seen}\n{accesses}{omitted}{uncompared}{branches}", trials(execution.trials)))
 }
 
 /// How many branches were taken both ways, and which were not, as lines.

@@ -2,11 +2,12 @@
 //! is damaged, bitcode or text. A crash ends such a process and costs what it was at; the next file has a new one.
 //!
 //! One process serves file after file. Each message is its length in 4 bytes, the lowest first, and that many bytes of
-//! postcard's form.
+//! postcard's form. A process whose orders end while it works has lost the one that it works for, and ends.
 
 use std::io::{BufReader, Read, Write, stdin, stdout};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::JoinHandle;
 
 use rayon::ThreadPoolBuilder;
@@ -66,6 +67,29 @@ fn receive<T: DeserializeOwned>(from: &mut impl Read) -> std::io::Result<T> {
     postcard::from_bytes(&bytes).map_err(std::io::Error::other)
 }
 
+/// Whether an order is being worked at.
+type IsAtWork = Arc<AtomicBool>;
+
+/// The orders that come from standard input. When that ends while one is being worked at, this process ends: whoever started
+/// it has left, and a check may take minutes.
+fn orders(is_at_work: IsAtWork) -> mpsc::Receiver<Order> {
+    let (to, orders) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut from = BufReader::new(stdin());
+        // The end of the input, as whatever else goes wrong with it, is the end of the work.
+        while let Ok(order) = receive::<Order>(&mut from) {
+            is_at_work.store(true, Ordering::SeqCst);
+            if to.send(order).is_err() {
+                return;
+            }
+        }
+        if is_at_work.load(Ordering::SeqCst) {
+            std::process::exit(1);
+        }
+    });
+    orders
+}
+
 /// Serves the files that come from standard input, until that ends.
 ///
 /// # Errors
@@ -74,9 +98,8 @@ fn receive<T: DeserializeOwned>(from: &mut impl Read) -> std::io::Result<T> {
 pub fn serve(task: Task<'_>) -> Result<(), Failure> {
     let answers = Mutex::new(stdout());
     let answer = |answer: &Answer| send(&mut *answers.lock().unwrap_or_else(PoisonError::into_inner), answer);
-    let mut orders = BufReader::new(stdin());
-    // The end of the input, as whatever else goes wrong with it, is the end of the work.
-    while let Ok(order) = receive::<Order>(&mut orders) {
+    let is_at_work = IsAtWork::default();
+    for order in orders(Arc::clone(&is_at_work)) {
         let Order { name, stem, bytes, crashed, is_watched } = order;
         let source = Source { name, stem, bytes: bytes.into_vec(), language: Language::Llvm };
         let watch = |kernel: &str, begins: bool| {
@@ -94,6 +117,8 @@ pub fn serve(task: Task<'_>) -> Result<(), Failure> {
             None => work(),
         });
         let is_opaque = texvisa_llvm::reads_opaque_pointers();
+        // No order comes before this one is answered.
+        is_at_work.store(false, Ordering::SeqCst);
         answer(&Answer::Done { result, is_opaque }).map_err(|error| Failure::input(format!("<stdout>: {error}")))?;
     }
     Ok(())

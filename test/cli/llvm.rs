@@ -354,3 +354,44 @@ fn a_kernel_on_which_two_processes_end_has_crashed() {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("kernel `copy`: texvisa crashed") && said.contains("SIGKILL"), "{said}");
 }
+
+/// A kernel of one instruction takes little of a check's budget, so that its trials take many minutes.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_process_at_work_ends_with_the_tool_that_started_it() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    let folder = folder();
+    let path = folder.path().join("k.ll");
+    std::fs::write(&path, "define spir_kernel void @k(i32 %x) {\n  ret void\n}\n").expect("a file");
+    let arguments = ["check", shown(&path), "--target", "tgllp", "--simd", "16", "--trials", "4000000000"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_texvisa"));
+    let mut tool = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
+    // The fields behind the name of a process: its state first, and eleven further on the time that it has computed.
+    let fields = |process: &str| {
+        let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        Some(text.rsplit_once(')')?.1.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    };
+    let is_at_work = |process: &String| {
+        let ticks = fields(process).and_then(|fields| fields.get(11)?.parse::<u64>().ok());
+        ticks.is_some_and(|ticks| ticks >= 50)
+    };
+    let start = Instant::now();
+    let wait = || {
+        assert!(start.elapsed() < Duration::from_secs(120), "nothing happens");
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    let child = loop {
+        if let Some(child) = children(tool.id()).into_iter().find(is_at_work) {
+            break child;
+        }
+        wait();
+    };
+    tool.kill().expect("it is there");
+    tool.wait().expect("it ends");
+    // Where nothing waits for it, it remains as a zombie.
+    while fields(&child).is_some_and(|fields| fields[0] != "Z") {
+        wait();
+    }
+}

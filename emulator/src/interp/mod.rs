@@ -328,10 +328,11 @@ impl<'m> Program<'m> {
         simd: SimdWidth,
         undef: UndefBits,
     ) -> Result<Ended, InterpError> {
-        self.run_in_order(environment, grid, simd, undef, LaneOrder::default())
+        self.run_in_order(environment, grid, simd, undef, LaneOrder::default(), &mut 0)
     }
 
-    /// Runs the kernel with the work items of atomic operations in that order.
+    /// Runs the kernel with the work items of atomic operations in that order. Adds the instructions that its hardware
+    /// threads executed to `executed`, where it fails, too.
     pub(crate) fn run_in_order(
         &self,
         environment: &mut Environment,
@@ -339,19 +340,23 @@ impl<'m> Program<'m> {
         simd: SimdWidth,
         undef: UndefBits,
         order: LaneOrder,
+        executed: &mut u64,
     ) -> Result<Ended, InterpError> {
-        self.run_with(environment, grid, simd, undef, order, None).map(|(ended, _)| ended)
+        self.run_with(environment, grid, simd, undef, order, None, executed).map(|(ended, _)| ended)
     }
 
-    /// Runs the kernel and says what depends on undefined values, and on undefined bytes of local and private memory.
+    /// Runs the kernel and says what depends on undefined values, and on undefined bytes of local and private memory. Adds
+    /// the instructions that its hardware threads executed to `executed`.
     pub(crate) fn taint(
         &self,
         environment: &mut Environment,
         grid: &Grid,
         simd: SimdWidth,
         undef: UndefBits,
+        executed: &mut u64,
     ) -> Result<Taint, InterpError> {
-        let (_, taint) = self.run_with(environment, grid, simd, undef, LaneOrder::default(), Some(Taint::default()))?;
+        let (order, taint) = (LaneOrder::default(), Some(Taint::default()));
+        let (_, taint) = self.run_with(environment, grid, simd, undef, order, taint, executed)?;
         Ok(taint.unwrap_or_default())
     }
 
@@ -363,6 +368,7 @@ impl<'m> Program<'m> {
         mut undef: UndefBits,
         order: LaneOrder,
         taint: Option<Taint>,
+        executed: &mut u64,
     ) -> Result<(Ended, Option<Taint>), InterpError> {
         check_bindings(self.module, self.kernel, environment)?;
         let dispatch = Dispatch::new(self.module, self.kernel, environment, grid, simd)?;
@@ -379,6 +385,7 @@ impl<'m> Program<'m> {
             branches: BranchDirections::default(),
             taint,
             met_undefined: false,
+            executed,
         };
         let has_local_memory = self.has_local_memory();
         let mut read_undefined = false;
@@ -497,6 +504,8 @@ struct Engine<'e> {
     taint: Option<Taint>,
     /// Whether undefined bytes of local or private memory were read since someone made it false.
     met_undefined: bool,
+    /// How many instructions hardware threads have executed.
+    executed: &'e mut u64,
 }
 
 /// Buffers that are reused from one request to the next.
@@ -631,6 +640,7 @@ impl<'p> InterpretedThread<'p> {
         let insts = &kernel.blocks[block].insts;
         for (index, inst) in insts.iter().enumerate().skip(next) {
             self.steps += 1;
+            *engine.executed += 1;
             if self.steps > engine.environment.step_limit {
                 return Err((*inst, Failure::StepLimit));
             }

@@ -148,7 +148,7 @@ kernel @k(%r0: uniform i32x8 = r0, %x: i16 = local_id_x) scratch 64 {{
         environment.bind(2, Resource::Surface(Surface::new(description).expect("it is legal")));
         let grid = Grid { items: [1, 1, 1], group: [1, 1, 1] };
         let program = Program::new(&module, id).expect("it is valid");
-        program.taint(&mut environment, &grid, SimdWidth::Simd8, UndefBits::constant(0)).expect("it runs")
+        program.taint(&mut environment, &grid, SimdWidth::Simd8, UndefBits::constant(0), &mut 0).expect("it runs")
     }
 
     #[test]

@@ -3,13 +3,14 @@
 use fastrand::Rng;
 use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::{
-    Argument, ArgumentRole, Binding, Dimension, Kernel, KernelId, Module, Role, SamplerRef, SurfaceId, SurfaceRef,
-    Value,
+    Argument, ArgumentRole, Binding, Dimension, Kernel, KernelId, Module, Role, SamplerDecl, SamplerRef, SurfaceDecl,
+    SurfaceId, SurfaceRef, Value,
 };
 
 use super::mode::Mode;
 use super::numbers::Numbers;
 use super::options::TrialOptions;
+use super::ordinary::Ordinary;
 use super::uses::{self, Uses};
 use crate::dispatch::Grid;
 use crate::environment::{ArgumentValue, Environment, Resource};
@@ -55,7 +56,7 @@ impl Inputs {
     pub fn new(module: &Module, id: KernelId, simd: SimdWidth, seed: u64, options: &TrialOptions) -> Inputs {
         let kernel = &module.kernels[id];
         let mode = Mode::new(kernel, seed);
-        let numbers = Numbers::new(seed, options.away_from_edges, mode.is_restrained);
+        let numbers = Numbers::new(seed, options.away_from_edges, mode.is_restrained, mode.is_ordinary);
         let mut generator = Generator { numbers, module, kernel, environment: Environment::new(), mode };
         generator.environment.precision = options.precision;
         let grid = generator.grid(simd);
@@ -120,6 +121,10 @@ impl Generator<'_> {
                     if known && knows_group { self.numbers.rng.bool() } else { rarely(&mut self.numbers.rng) };
                 *size *= if several { 2 } else { 1 };
             }
+            return Grid { items, group };
+        }
+        if self.mode.is_ordinary {
+            let (group, items) = Ordinary::grid(&mut self.numbers.rng, [true, knows_y, knows_z], knows_group);
             return Grid { items, group };
         }
         let x = self.numbers.pick(&[1, 3, lanes / 2, lanes - 1, lanes, lanes, lanes + 3, 2 * lanes]);
@@ -190,7 +195,8 @@ impl Generator<'_> {
     fn resource(&mut self, decl: SurfaceId, used: &Uses) -> Resource {
         let dimension = self.dimension(decl, used);
         if dimension == Dimension::Raw {
-            let bytes = if self.numbers.one_in(4) { 4 * self.numbers.rng.usize(1..64) } else { LARGE_BUFFER };
+            let is_short = !self.mode.is_ordinary && self.numbers.one_in(4);
+            let bytes = if is_short { 4 * self.numbers.rng.usize(1..64) } else { LARGE_BUFFER };
             return Resource::Buffer(self.buffer(bytes));
         }
         let format = self.format(decl, used);
@@ -366,8 +372,8 @@ impl Generator<'_> {
         self.numbers.rng.fill(bytes);
         if has_floats {
             for word in bytes.chunks_exact_mut(4) {
-                if self.numbers.rng.bool() {
-                    word.copy_from_slice(&self.numbers.float().to_bits().to_le_bytes());
+                if self.mode.is_ordinary || self.numbers.rng.bool() {
+                    word.copy_from_slice(&self.numbers.texel().to_le_bytes());
                 }
             }
         }
@@ -429,11 +435,13 @@ impl Generator<'_> {
             let is_image = (ArgumentRole::ImageHeight as u32..=ArgumentRole::ImageSamples as u32)
                 .contains(&(argument.role as u32));
             let has_value = match argument.role {
-                ArgumentRole::Plain
-                | ArgumentRole::ImageDataType
-                | ArgumentRole::ImageOrder
-                | ArgumentRole::SamplerAddress
-                | ArgumentRole::SamplerNormalized => false,
+                ArgumentRole::Plain => false,
+                ArgumentRole::ImageDataType | ArgumentRole::ImageOrder => {
+                    self.mode.knows_images && self.names_opencl_image(about)
+                }
+                ArgumentRole::SamplerAddress | ArgumentRole::SamplerNormalized => {
+                    self.mode.knows_images && self.names_sampler(about)
+                }
                 ArgumentRole::Pointer => self.names_resource(about, true),
                 _ if is_image => self.names_resource(about, false),
                 _ => true,
@@ -499,6 +507,26 @@ impl Generator<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether `name` is the name or argument of a surface that is bound to one entry and has a format of OpenCL.
+    fn names_opencl_image(&self, name: Option<&str>) -> bool {
+        let named = |decl: &SurfaceDecl| Some(decl.name.as_str()) == name || decl.argument.as_deref() == name;
+        let mut entries = self.module.surfaces.values().filter(|decl| name.is_some() && named(decl)).map(|decl| {
+            let Binding::Table(entry) = decl.binding else { return None };
+            self.environment.resource(entry)
+        });
+        let is_known = |resource: Option<&Resource>| matches!(resource, Some(Resource::Surface(surface)) if surface.format().opencl().is_some());
+        entries.next().is_some_and(is_known) && entries.all(is_known)
+    }
+
+    /// Whether `name` is the name or argument of a sampler that is bound to one entry.
+    fn names_sampler(&self, name: Option<&str>) -> bool {
+        let named = |decl: &SamplerDecl| Some(decl.name.as_str()) == name || decl.argument.as_deref() == name;
+        let mut bindings =
+            self.module.samplers.values().filter(|decl| name.is_some() && named(decl)).map(|decl| decl.binding);
+        let is_known = |binding| matches!(binding, Binding::Table(entry) if self.environment.sampler(entry).is_ok());
+        bindings.next().is_some_and(is_known) && bindings.all(is_known)
     }
 
     /// Binds a new buffer to an entry that the program does not use. Returns its address.

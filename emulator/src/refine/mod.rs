@@ -21,6 +21,9 @@
 //! 5. The interpreter also runs 256 more times where the machine does not end and the interpreter did. A loop may be
 //!    endless for one undefined bound alone.
 //!
+//! Where a run takes long, what depends on undefined values is followed after fewer runs, and the rest are made if a
+//! difference remains. A check ends when its [budget](TrialOptions::budget) is spent.
+//!
 //! What happened on the way is compared in the same manner: the values that each work item stored to a byte, in order,
 //! and what each lane of a message asked of the texture unit. A compiler may order both anew, merge what is alike, and
 //! drop messages of which nothing is read ([`AccessDifference`]).
@@ -74,6 +77,7 @@ mod not_compared;
 mod numbers;
 mod one_way;
 mod options;
+mod ordinary;
 mod summary;
 mod trial;
 mod undefined_address;
@@ -152,21 +156,35 @@ fn refine_by(
     let mut taken = BranchDirections::default();
     let mut step_limits = 0;
     let mut next = 0;
+    let mut spent: u64 = 0;
     let most = options.trials.saturating_add(options.further);
     while next < options.trials || next < most && summary.wants_more(next - options.trials) {
+        if spent >= summary.allowance(options.budget) {
+            summary.omitted_trials += options.trials.saturating_sub(next);
+            break;
+        }
         let end = if next < options.trials { options.trials } else { most };
         let batch = next..next.saturating_add(BATCH).min(end);
         next = batch.end;
         let hurry = step_limits >= PATIENCE;
         let batch: Vec<_> = batch.into_par_iter().map(|trial| trials.run(trial, hurry)).collect();
         for trial in batch {
-            let Trial { seed, reached_step_limit, branches, outcome } = trial?;
+            if spent >= summary.allowance(options.budget) {
+                summary.omitted_trials += 1;
+                continue;
+            }
+            let Trial { seed, reached_step_limit, branches, executed, outcome } = trial?;
+            spent = spent.saturating_add(executed);
             step_limits += u32::from(reached_step_limit);
             let result = match outcome {
                 Outcome::Compared(compared) => Ok(compared),
                 Outcome::NotCompared(cause) => Err(cause),
                 // One at a time: this takes hundreds of memories, and the first that is confirmed is the last.
-                Outcome::Unconfirmed(difference) => trials.confirm(*difference, seed)?,
+                Outcome::Unconfirmed(difference) => {
+                    let (executed, result) = trials.confirm(*difference, seed)?;
+                    spent = spent.saturating_add(executed);
+                    result
+                }
             };
             if result.is_ok() {
                 taken.add(&branches);

@@ -16,30 +16,41 @@ pub(super) struct Mode {
     pub is_restrained: bool,
     /// Whether the work group has a size that programs are often written for: [`USUAL_GROUP`].
     pub has_usual_group: bool,
+    /// Whether all inputs are as a program is usually given them: [`ORDINARY`].
+    pub is_ordinary: bool,
+    /// Whether what a program asks of its images and samplers is what is bound, and not any number.
+    pub knows_images: bool,
 }
 
-/// A kind of inputs that one of 64 seeds has.
+/// A kind of inputs that few seeds have.
 #[derive(Clone, Copy)]
 pub(super) struct InputKind {
     /// What tells the random numbers that choose it from those of the rest.
     salt: u64,
+    /// One of so many seeds has it.
+    one_in: u32,
 }
 
 /// Small numbers wherever a loop may count to them: uniform arguments, the sizes of surfaces, and the dwords of most
 /// buffers. With ordinary ones, six loops in each other do not end.
-pub(super) const RESTRAINED: InputKind = InputKind { salt: 0x7e57_4a1d };
+pub(super) const RESTRAINED: InputKind = InputKind { salt: 0x7e57_4a1d, one_in: 64 };
 /// A work group of a usual size. A program that fills local memory for such a group, and does not say that it needs one,
 /// reads what none has written in any other.
-pub(super) const USUAL_GROUP: InputKind = InputKind { salt: 0x6057_0a1c };
+pub(super) const USUAL_GROUP: InputKind = InputKind { salt: 0x6057_0a1c, one_in: 64 };
+/// Groups, strides, and what is in memory are as a program is usually given them (`ordinary.rs`). Such inputs find little that
+/// is wrong at edges, so they come where others leave nothing to compare.
+pub(super) const ORDINARY: InputKind = InputKind { salt: 0x0bd1_4a2e, one_in: 4096 };
 /// What tells the random numbers that choose sentinels from those of the rest.
 const SENTINELS: u64 = 0x5e47_1e1d;
+/// What tells the random numbers that choose what is known of images from those of the rest.
+const IMAGES: u64 = 0x1a4a_6e55;
 /// What tells the random numbers that choose large grids from those of the rest.
 const ROOMY: u64 = 0x4009_7f1d;
 
 impl InputKind {
     /// Whether the trial with `seed` has inputs of this kind.
     fn is_of(self, seed: u64) -> bool {
-        Rng::with_seed(seed ^ self.salt).u32(0..64) == 0
+        Rng::with_seed(seed ^ self.salt).u32(0..self.one_in) == 0
     }
 
     /// A seed after `seed` of a trial with inputs of this kind.
@@ -57,8 +68,11 @@ impl Mode {
     pub fn new(kernel: &Kernel, seed: u64) -> Mode {
         let sentinel = sentinel(kernel, seed);
         let is_roomy = Rng::with_seed(seed ^ ROOMY).u32(0..if sentinel.is_some() { 2 } else { 8 }) == 0;
-        let [is_restrained, has_usual_group] = [RESTRAINED, USUAL_GROUP].map(|kind| kind.is_of(seed));
-        Mode { sentinel, is_roomy, is_restrained, has_usual_group }
+        let [is_restrained, has_usual_group, is_ordinary] =
+            [RESTRAINED, USUAL_GROUP, ORDINARY].map(|kind| kind.is_of(seed));
+        let sentinel = if is_ordinary { None } else { sentinel };
+        let knows_images = Rng::with_seed(seed ^ IMAGES).u32(0..4) != 0;
+        Mode { sentinel, is_roomy, is_restrained, has_usual_group, is_ordinary, knows_images }
     }
 }
 

@@ -4,6 +4,7 @@
 use fastrand::Rng;
 use texvisa_ir::texture::Scalar;
 
+use super::ordinary::Ordinary;
 use crate::float::round_f16;
 
 /// Dwords at the start of a buffer that are chosen one by one; the rest are random bits.
@@ -21,15 +22,19 @@ pub(super) struct Numbers {
     away_from_edges: bool,
     /// Whether what may bound a loop is at most [`RESTRAINED`].
     is_restrained: bool,
+    /// How numbers are drawn that are as a program is usually given them.
+    ordinary: Option<Ordinary>,
     /// The sizes of the grid and of the surfaces, and their levels, so far.
     sizes: Vec<u32>,
 }
 
 impl Numbers {
     /// A generator with a seed. With `away_from_edges` no coordinate is at the edge of a texel or at its centre; with
-    /// `is_restrained` what may bound a loop is small.
-    pub fn new(seed: u64, away_from_edges: bool, is_restrained: bool) -> Numbers {
-        Numbers { rng: Rng::with_seed(seed), away_from_edges, is_restrained, sizes: Vec::new() }
+    /// `is_restrained` what may bound a loop is small; with `is_ordinary` numbers are as a program is usually given them.
+    pub fn new(seed: u64, away_from_edges: bool, is_restrained: bool, is_ordinary: bool) -> Numbers {
+        let mut rng = Rng::with_seed(seed);
+        let ordinary = is_ordinary.then(|| Ordinary::new(&mut rng));
+        Numbers { rng, away_from_edges, is_restrained, ordinary, sizes: Vec::new() }
     }
 
     /// Adds a size near which numbers are drawn.
@@ -49,6 +54,11 @@ impl Numbers {
 
     /// A size for a surface, near which numbers are drawn from now on.
     pub fn size(&mut self) -> u32 {
+        if let Some(ordinary) = &self.ordinary {
+            let size = ordinary.size(&mut self.rng);
+            self.add_size(size);
+            return size;
+        }
         let size = match self.rng.u32(0..6) {
             _ if self.is_restrained => 1 << self.rng.u32(0..2),
             _ if self.away_from_edges => self.pick(&[1, 2, 4, 8, LARGEST_POWER_OF_TWO]),
@@ -65,6 +75,9 @@ impl Numbers {
     pub fn words(&mut self, count: usize) -> Vec<u8> {
         if self.is_restrained && !self.one_in(4) {
             return (0..count).flat_map(|_| self.rng.u32(0..=RESTRAINED).to_le_bytes()).collect();
+        }
+        if let Some(ordinary) = &self.ordinary {
+            return ordinary.words(&mut self.rng, count);
         }
         let mut bytes = vec![0; 4 * count];
         self.rng.fill(&mut bytes);
@@ -123,6 +136,14 @@ impl Numbers {
         }
     }
 
+    /// The bits of a float of a texel.
+    pub fn texel(&mut self) -> u32 {
+        match &self.ordinary {
+            Some(ordinary) => ordinary.texel(&mut self.rng),
+            None => self.float().to_bits(),
+        }
+    }
+
     fn int(&mut self) -> u64 {
         let size = self.known_size();
         match self.rng.u32(0..10) {
@@ -154,6 +175,10 @@ impl Numbers {
                 Scalar::F16 => u64::from(round_f16(f64::from(quarters) / 4.0)),
                 _ => u64::from(quarters / 4) & scalar.mask(),
             };
+        }
+        if let Some(ordinary) = &self.ordinary {
+            let size = self.sizes[self.rng.usize(0..self.sizes.len())];
+            return ordinary.uniform_number(&mut self.rng, scalar, size);
         }
         if scalar.is_float() || self.one_in(6) {
             return self.number(scalar);

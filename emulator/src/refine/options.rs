@@ -9,8 +9,11 @@ pub struct TrialOptions {
     pub seed: u64,
     /// How many trials are made.
     pub trials: u32,
-    /// How many more are made, at most, where less than [`FEW_BYTES`] were compared in these and little else was written.
+    /// How many more are made, at most, where less than [`FEW_BYTES`] were compared in these.
     pub further: u32,
+    /// How many instructions the interpreter executes, nearly, before no trial follows; twice as many where less than
+    /// [`FEW_BYTES`] were compared. One instruction of a hardware thread is one, for all its lanes.
+    pub budget: u64,
     /// The arithmetic of texture filters.
     pub precision: Precision,
     /// Keeps float coordinates away from edges and centres of texels, and makes all sizes powers of two: for programs
@@ -22,12 +25,21 @@ pub struct TrialOptions {
 /// item is far enough from the edges of a picture.
 pub const FEW_BYTES: u64 = 64;
 
-/// Further trials of a program that writes and of which nothing was compared.
+/// Instructions that take a few seconds, with what the machine executes beside them.
+const BUDGET: u64 = 1 << 25;
+
+/// Further trials of a program that writes and of which bytes, many of them, were left, and none compared: a hundred of each
+/// kind that may come together rarely.
+pub(super) const SOME_TRIALS: u32 = 480;
+/// Further trials of a program that writes and of which no trial could be compared; before them, each kind of inputs comes
+/// as often as others.
 pub(super) const FEW_TRIALS: u32 = 24;
 
 impl Default for TrialOptions {
-    /// A hundred trials from seed 0 and none further, with exact filters and coordinates anywhere.
+    /// A hundred trials from seed 0 and none further, as far as the usual budget reaches, with exact filters and
+    /// coordinates anywhere.
     fn default() -> TrialOptions {
-        TrialOptions { seed: 0, trials: 100, further: 0, precision: Precision::Exact, away_from_edges: false }
+        let precision = Precision::Exact;
+        TrialOptions { seed: 0, trials: 100, further: 0, budget: BUDGET, precision, away_from_edges: false }
     }
 }

@@ -4,9 +4,9 @@ use std::fmt;
 use std::ops::AddAssign;
 
 use super::counterexample::{Counterexample, RefineError};
-use super::not_compared::{Cause, NotCompared, UncomparedBytes, UncomparedTrials};
+use super::not_compared::{NotCompared, UncomparedBytes, UncomparedTrials};
 use super::one_way::OneWayBranch;
-use super::options::{FEW_BYTES, FEW_TRIALS};
+use super::options::{FEW_BYTES, FEW_TRIALS, SOME_TRIALS};
 use super::trial::Compared;
 
 /// What a check by differential execution compared, and what it did not.
@@ -18,6 +18,8 @@ pub struct Summary {
     pub trials: u32,
     /// Trials that were not, by cause, in the order of each cause's first.
     pub uncompared: Vec<UncomparedTrials>,
+    /// Of the trials that were asked for, those that were not made: the budget of instructions was spent.
+    pub omitted_trials: u32,
     /// Whether the program has an operation that writes. One without leaves nothing to compare.
     pub writes: bool,
     /// Bytes that the program wrote and that were compared, over all trials.
@@ -44,13 +46,22 @@ impl Summary {
     }
 
     /// Whether trials beyond the `further` that were made may show more of a program: it writes, and less than [`FEW_BYTES`]
-    /// were compared. Where nothing was of many bytes, or every trial depends on undefined memory, few are enough to see that
-    /// each kind of inputs leaves it so.
+    /// were compared. Where nothing was of many bytes, some are enough to see that each kind of inputs leaves it so; and few
+    /// where no trial could be compared.
     pub(super) fn wants_more(&self, further: u32) -> bool {
         let writes_little = self.compared_bytes > 0 || self.uncompared_bytes.total() < 16 * FEW_BYTES;
-        let needs_memory = self.uncompared.iter().any(|uncompared| uncompared.cause == Cause::LocalMemory);
-        let may_show = self.trials > 0 && writes_little || further < FEW_TRIALS && (self.trials > 0 || needs_memory);
-        self.writes && self.compared_bytes < FEW_BYTES && may_show
+        let most = match (self.trials, writes_little) {
+            (0, _) => FEW_TRIALS,
+            (_, false) => SOME_TRIALS,
+            (_, true) => u32::MAX,
+        };
+        self.writes && self.compared_bytes < FEW_BYTES && further < most
+    }
+
+    /// How many instructions of a `budget` may be executed before no trial follows: twice as many for a program that writes
+    /// and of which little was compared.
+    pub(super) fn allowance(&self, budget: u64) -> u64 {
+        budget.saturating_mul(if self.writes && self.compared_bytes < FEW_BYTES { 2 } else { 1 })
     }
 
     /// Whether less than [`FEW_BYTES`] were compared of a program that wrote as many.
@@ -115,6 +126,7 @@ impl Summary {
 impl AddAssign for Summary {
     fn add_assign(&mut self, other: Summary) {
         self.trials += other.trials;
+        self.omitted_trials += other.omitted_trials;
         other.uncompared.into_iter().for_each(|uncompared| self.add_uncompared(uncompared));
         self.writes |= other.writes;
         self.compared_bytes += other.compared_bytes;

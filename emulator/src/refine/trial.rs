@@ -7,7 +7,7 @@ use super::accesses::{AccessComparison, ExpectedAccesses, arrange};
 use super::counterexample::RefineError;
 use super::difference::{self, Comparison, Granularity};
 use super::inputs::Inputs;
-use super::mode::{RESTRAINED, USUAL_GROUP};
+use super::mode::{ORDINARY, RESTRAINED, USUAL_GROUP};
 use super::not_compared::{Cause, NotCompared};
 use super::options::{FEW_TRIALS, TrialOptions};
 use crate::access_log::AccessLog;
@@ -20,8 +20,12 @@ use crate::undef_bits::UndefBits;
 /// The undefined bits of the first run of each engine. In its last run every byte differs.
 const INTERPRETER_PATTERN: u64 = 0x6b6b_6b6b_6b6b_6b6b;
 const MACHINE_PATTERN: u64 = 0xcdcd_cdcd_cdcd_cdcd;
-/// How often the interpreter runs again where the machine's memory differs.
+/// How often the interpreter runs again before a difference is reported.
 const CONFIRMATIONS: usize = 256;
+/// How often it runs again, at least, before what depends on undefined values is followed instead.
+const LEAST_CONFIRMATIONS: u64 = 32;
+/// How many instructions the runs before that take, where they are more.
+const CONFIRMATION_STEPS: u64 = 1 << 21;
 /// How often inputs with small numbers are tried where a program does not end.
 const RESTRAINED_TRIES: usize = 3;
 /// How many vISA instructions one instruction of texture IR may become.
@@ -46,6 +50,8 @@ pub(super) struct Trial {
     pub reached_step_limit: bool,
     /// Which ways the interpreter took its branches.
     pub branches: BranchDirections,
+    /// How many instructions the interpreter executed, in all runs.
+    pub executed: u64,
     pub outcome: Outcome,
 }
 
@@ -88,6 +94,19 @@ pub(super) struct Unconfirmed {
     log: AccessLog,
 }
 
+impl Unconfirmed {
+    /// How often the interpreter runs again before what depends on undefined values is followed: fewer times where a
+    /// run takes long.
+    fn cheap_confirmations(&self) -> usize {
+        let runs = (self.expected.memory.len() as u64).max(1);
+        let steps = (self.expected.executed / runs).max(1);
+        (CONFIRMATION_STEPS / steps).clamp(LEAST_CONFIRMATIONS, CONFIRMATIONS as u64) as usize
+    }
+}
+
+/// How many instructions confirming a difference took, and what came of it.
+pub(super) type Confirmed = (u64, Result<Compared, NotCompared>);
+
 /// What the runs of the interpreter did.
 #[derive(Default)]
 struct Expected {
@@ -97,6 +116,8 @@ struct Expected {
     accesses: Option<ExpectedAccesses>,
     /// What they met, together.
     met: Ended,
+    /// How many instructions they executed, together, and those that failed.
+    executed: u64,
 }
 
 impl Expected {
@@ -126,7 +147,8 @@ impl Trials<'_> {
     /// Runs one trial, with fewer steps where `hurry` is set: earlier trials reached the step limit. Where the program does
     /// not end with the inputs of its seed, seeds follow of which numbers that may bound a loop are small.
     ///
-    /// Of three further trials one takes such a seed, and one a work group of a usual size; later, one and two of eight.
+    /// Of four further trials one takes such a seed, one a work group of a usual size, and one ordinary inputs; later, three
+    /// of eight take ordinary inputs.
     ///
     /// # Errors
     ///
@@ -134,20 +156,22 @@ impl Trials<'_> {
     pub fn run(&self, trial: u32, hurry: bool) -> Result<Trial, RefineError> {
         let mut seed = seed(self.options.seed, trial);
         let further = trial.checked_sub(self.options.trials);
-        match further.map(|further| further % if further < FEW_TRIALS { 3 } else { 8 }) {
-            Some(0 | 4) => seed = USUAL_GROUP.after(seed),
+        match further.map(|further| further % if further < FEW_TRIALS { 4 } else { 8 }) {
+            Some(0) => seed = USUAL_GROUP.after(seed),
             Some(1) => seed = RESTRAINED.after(seed),
+            Some(2 | 4 | 6) => seed = ORDINARY.after(seed),
             _ => {}
         }
-        let first = self.run_seed(seed, hurry)?;
+        let mut first = self.run_seed(seed, hurry)?;
         if !first.is_endless() {
             return Ok(first);
         }
         for _ in 0..RESTRAINED_TRIES {
             seed = RESTRAINED.after(seed);
             let next = self.run_seed(seed, hurry)?;
+            first.executed += next.executed;
             if !next.is_endless() {
-                return Ok(Trial { reached_step_limit: true, ..next });
+                return Ok(Trial { reached_step_limit: true, executed: first.executed, ..next });
             }
         }
         Ok(first)
@@ -183,7 +207,8 @@ impl Trials<'_> {
         if let Some(error) = failures.first() {
             let reached_step_limit = matches!(error, InterpError::StepLimit { .. });
             let outcome = Outcome::NotCompared(self.not_compared(error, !expected.memory.is_empty()));
-            return Ok(Trial { seed, reached_step_limit, branches: BranchDirections::default(), outcome });
+            let executed = expected.executed;
+            return Ok(Trial { seed, reached_step_limit, branches: BranchDirections::default(), executed, outcome });
         }
         let first = self.execute(&inputs, UndefBits::constant(MACHINE_PATTERN), seed, true);
         let second = self.execute(&inputs, UndefBits::differing(MACHINE_PATTERN, seed), seed, false);
@@ -191,17 +216,18 @@ impl Trials<'_> {
             (Ok((first, log)), Ok((second, _))) => ([first, second], log),
             (Err(error), _) | (_, Err(error)) => {
                 let outcome = self.endless(&inputs, error, &mut expected, seed)?;
-                let branches = BranchDirections::default();
-                return Ok(Trial { seed, reached_step_limit: true, branches, outcome: Outcome::NotCompared(outcome) });
+                let (branches, executed) = (BranchDirections::default(), expected.executed);
+                let outcome = Outcome::NotCompared(outcome);
+                return Ok(Trial { seed, reached_step_limit: true, branches, executed, outcome });
             }
         };
         let compared = expected.compare(self.module, &found, &log, Granularity::Bytes, None);
-        let branches = expected.met.branches.clone();
+        let (branches, executed) = (expected.met.branches.clone(), expected.executed);
         let outcome = match compared.differs() {
             false => Outcome::Compared(compared),
             true => Outcome::Unconfirmed(Box::new(Unconfirmed { inputs, expected, found, log })),
         };
-        Ok(Trial { seed, reached_step_limit: false, branches, outcome })
+        Ok(Trial { seed, reached_step_limit: false, branches, executed, outcome })
     }
 
     /// Runs the interpreter many more times on the inputs of a difference, and compares again.
@@ -209,11 +235,29 @@ impl Trials<'_> {
     /// # Errors
     ///
     /// The program cannot be executed at all.
-    pub fn confirm(&self, difference: Unconfirmed, seed: u64) -> Result<Result<Compared, NotCompared>, RefineError> {
-        let Unconfirmed { inputs, mut expected, found, log } = difference;
-        let runs = if expected.met.took_undefined { CONFIRMATIONS } else { 0 };
-        for undef in UndefBits::edges_and_varied(seed >> 1).take(runs) {
-            if let Err(error) = self.interpret(&inputs, undef, &mut expected)? {
+    pub fn confirm(&self, mut difference: Unconfirmed, seed: u64) -> Result<Confirmed, RefineError> {
+        let before = difference.expected.executed;
+        let undef_bits: Vec<UndefBits> = UndefBits::edges_and_varied(seed >> 1).take(CONFIRMATIONS).collect();
+        let (first, rest) = undef_bits.split_at(difference.cheap_confirmations().min(undef_bits.len()));
+        let mut result = self.confirm_with(&mut difference, first)?;
+        // Following undefined values excuses whatever depends on them, so what differs after that does so for more bits,
+        // too, as a rule; a difference is reported if it does for all that are tried.
+        if !rest.is_empty() && result.as_ref().is_ok_and(Compared::differs) {
+            result = self.confirm_with(&mut difference, rest)?;
+        }
+        Ok((difference.expected.executed - before, result))
+    }
+
+    /// Runs the interpreter with `undef_bits`, if it uses such bits at all, and compares again.
+    fn confirm_with(
+        &self,
+        difference: &mut Unconfirmed,
+        undef_bits: &[UndefBits],
+    ) -> Result<Result<Compared, NotCompared>, RefineError> {
+        let Unconfirmed { inputs, expected, found, log } = difference;
+        let undef_bits = if expected.met.took_undefined { undef_bits } else { &[] };
+        for undef in undef_bits {
+            if let Err(error) = self.interpret(inputs, undef.clone(), expected)? {
                 return Ok(Err(NotCompared { cause: Cause::Undefined, example: error.to_string() }));
             }
         }
@@ -221,24 +265,25 @@ impl Trials<'_> {
         let orders: &[LaneOrder] = if self.program.has_atomics() { &LaneOrder::OTHERS } else { &[] };
         for order in orders {
             let undef = UndefBits::constant(INTERPRETER_PATTERN);
-            if let Err(error) = self.interpret_in_order(&inputs, undef, *order, &mut expected)? {
+            if let Err(error) = self.interpret_in_order(inputs, undef, *order, expected)? {
                 return Ok(Err(NotCompared { cause: Cause::Race, example: error.to_string() }));
             }
         }
-        let mut compared = expected.compare(self.module, &found, &log, Granularity::Elements, None);
+        let mut compared = expected.compare(self.module, found, log, Granularity::Elements, None);
         if compared.differs() && (expected.met.read_undefined || expected.met.took_undefined) {
             // A sum of many undefined numbers is a NaN for nearly all bits, and is none for a few; a texel at an undefined
             // coordinate is at the edge for nearly all. So what depends on them is found by following them.
             let mut environment = inputs.environment.clone();
             let undef = UndefBits::constant(INTERPRETER_PATTERN);
-            let taint = self.program.taint(&mut environment, &inputs.grid, self.kernel.simd, undef)?;
+            let executed = &mut expected.executed;
+            let taint = self.program.taint(&mut environment, &inputs.grid, self.kernel.simd, undef, executed)?;
             if taint.everything && expected.met.read_undefined {
                 let example = "a condition depends on them".to_owned();
                 return Ok(Err(NotCompared { cause: Cause::LocalMemory, example }));
             }
             // Of both sides of a branch on an undefined value, what differs is the machine's fault.
             if !taint.everything {
-                compared = expected.compare(self.module, &found, &log, Granularity::Elements, Some(&taint));
+                compared = expected.compare(self.module, found, log, Granularity::Elements, Some(&taint));
             }
         }
         Ok(Ok(compared))
@@ -290,7 +335,8 @@ impl Trials<'_> {
         let mut environment = inputs.environment.clone();
         environment.note_writers();
         environment.log_accesses();
-        match self.program.run_in_order(&mut environment, &inputs.grid, self.kernel.simd, undef, order) {
+        let executed = &mut expected.executed;
+        match self.program.run_in_order(&mut environment, &inputs.grid, self.kernel.simd, undef, order, executed) {
             Ok(ended) => {
                 expected.met.read_undefined |= ended.read_undefined;
                 expected.met.took_undefined |= ended.took_undefined;

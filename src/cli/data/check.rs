@@ -227,6 +227,8 @@ impl From<&SymbolicSummary> for SymbolicRecord {
 pub struct ExecutionRecord {
     /// Trials that were compared.
     pub trials: u32,
+    /// Trials that were asked for and not made: the others took too many instructions.
+    pub omitted_trials: u32,
     /// Trials that were not, by cause.
     pub uncompared_trials: Vec<UncomparedTrialsRecord>,
     /// Whether the kernel has an operation that writes.
@@ -307,6 +309,7 @@ impl From<&Summary> for ExecutionRecord {
             summary.uncompared_bytes;
         ExecutionRecord {
             trials: summary.trials,
+            omitted_trials: summary.omitted_trials,
             uncompared_trials: summary.uncompared.iter().map(Into::into).collect(),
             writes: summary.writes,
             compared_bytes: summary.compared_bytes,
