@@ -233,6 +233,11 @@ fn run_passes(
         // Of many values one half is read alone.
         reads = dead::remove_dead(kernel, remarks);
     }
+    if reads.occurring.indexed {
+        // Before what works on bytes is widened.
+        rewrite::choose_elements(kernel, target, simd, options.per_lane, remarks);
+        reads = dead::remove_dead(kernel, remarks);
+    }
     let mut changed = rewrite::widen_integers(kernel, reads.occurring, remarks);
     changed |= rewrite::widen_halves(kernel, reads.occurring, target, remarks);
     changed |= rewrite::expand_divisions(kernel, reads.occurring, target, remarks);
