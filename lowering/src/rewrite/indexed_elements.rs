@@ -9,6 +9,8 @@
 //!   each element. [`FEWEST`] is where the first is shorter.
 //! - A destination has one address for all lanes (vISA, Operands, Indirect Operands): where lanes insert at different
 //!   indices, there is no indirect form. Intel's compiler moves lane by lane there.
+//! - An insertion copies the vector. Rows that are no whole registers are copied for good, as variables that have an element for
+//!   each lane begin at registers: a chain is shorter there.
 //! - An instruction has at most [`MAX_ADDRESSES`] addresses, as the address register has words.
 //! - Registers of 64 bytes are left to chains: no oracle shows what their finalizer makes of addresses.
 
@@ -93,10 +95,12 @@ impl Pass {
         let platform = self.target.platform();
         let has_one_address = self.uniformity.is_uniform(index);
         let lanes = self.simd.exec_lanes(self.target);
+        let row = ty.scalar.bytes() * lanes;
         platform.grf_bytes == 32
             && (has_one_address || !is_written && lanes <= MAX_ADDRESSES)
             && ty.lanes >= FEWEST
-            && u32::from(ty.lanes) * ty.scalar.bytes() * lanes <= MAX_BYTES
+            && u32::from(ty.lanes) * row <= MAX_BYTES
+            && (!is_written || self.uniformity.is_uniform(vector) || row.is_multiple_of(platform.grf_bytes))
     }
 
     /// Whether `index` names element `number`. Words are compared for 32 lanes at once, and dwords for 16.
