@@ -28,13 +28,12 @@ pub struct Occurring {
 }
 
 impl Occurring {
-    const NOTHING: Occurring =
-        Occurring {
-            ops: [false; Op::ALL.len()],
-            scalars: [false; Scalar::ALL.len()],
-            multisampled: false,
-            indexed: false,
-        };
+    const NOTHING: Occurring = Occurring {
+        ops: [false; Op::ALL.len()],
+        scalars: [false; Scalar::ALL.len()],
+        multisampled: false,
+        indexed: false,
+    };
 
     /// The plain operations that occur.
     pub fn ops(self) -> impl Iterator<Item = Op> {

@@ -742,7 +742,8 @@ impl<'p> InterpretedThread<'p> {
         let ty = kernel.ty(vector);
         let (indices, inserted) = (self.read(engine, index, 0), self.read(engine, element, 0));
         for element in 0..usize::from(ty.lanes) {
-            let (mut lanes, undefined) = (self.read(engine, vector, element), undefined(engine.undef, ty.scalar.mask()));
+            let (mut lanes, undefined) =
+                (self.read(engine, vector, element), undefined(engine.undef, ty.scalar.mask()));
             for lane in each_lane(mask) {
                 match indices[lane] {
                     index if index == element as u64 => lanes[lane] = inserted[lane],

@@ -224,7 +224,9 @@ impl<'k> Checker<'k> {
             Term::NextParam(value) => format!("the new value of {}", self.describe_value(value, 0)),
             Term::Residency(_) => "residency".to_owned(),
             Term::Operand { operand, .. } => format!("operand {operand}, converted"),
-            Term::Intermediate(_) | Term::Spread { .. } | Term::Offset { .. } | Term::LaneBytes { .. } => "a result of this instruction".to_owned(),
+            Term::Intermediate(_) | Term::Spread { .. } | Term::Offset { .. } | Term::LaneBytes { .. } => {
+                "a result of this instruction".to_owned()
+            }
         };
         format!("{term}, {lanes}")
     }

@@ -68,16 +68,12 @@ impl Checker<'_> {
                 let is_second = alu.exec == Exec::all(8, 0) && u32::from(alu.dst.offset) == 8 * dst.bytes;
                 is_second.then_some((Term::LaneBytes { shift: 0 }, Scope::Lanes { first: 8 }))
             }
-            (AluOp::Shl, Some(by), _) if lane_bytes == Some(0) => {
-                Some((Term::LaneBytes { shift: by as u8 }, in_lanes))
-            }
+            (AluOp::Shl, Some(by), _) if lane_bytes == Some(0) => Some((Term::LaneBytes { shift: by as u8 }, in_lanes)),
             (AluOp::Shl, Some(by), _) if self.is_operand(a, alu.exec, index, Modifier::None, inst) => {
                 let term = match self.source_index.leaf(index, 0) {
                     Leaf::Constant(number) => Term::constant(number.checked_shl(by as u32).unwrap_or(0) & ones(4)),
                     Leaf::Undefined => Term::Unknown,
-                    Leaf::Value { value, element } => {
-                        Term::Offset { value, element, shift: by as u8, by_lane: false }
-                    }
+                    Leaf::Value { value, element } => Term::Offset { value, element, shift: by as u8, by_lane: false },
                 };
                 Some((term, shared))
             }
@@ -86,8 +82,7 @@ impl Checker<'_> {
                 let size = kernel.ty(vector).scalar.bytes();
                 match found.term {
                     Term::Offset { value, element, shift, by_lane: false }
-                        if bytes.scope == in_lanes
-                            && shift_of_lanes(bytes).is_some_and(|shift| 1 << shift == size) =>
+                        if bytes.scope == in_lanes && shift_of_lanes(bytes).is_some_and(|shift| 1 << shift == size) =>
                     {
                         Some((Term::Offset { value, element, shift, by_lane: true }, shared))
                     }

@@ -173,10 +173,7 @@ impl Checker<'_> {
             Inst::IndirectMove(inst) => self.indirect_move(inst),
             // Lowering emits none of these. What spills is checked as it was before: the register check shows that spill code
             // changes nothing.
-            Inst::Scratch(_)
-            | Inst::CompareInto { .. }
-            | Inst::BitFunction(_)
-            | Inst::Carry(_) => {
+            Inst::Scratch(_) | Inst::CompareInto { .. } | Inst::BitFunction(_) | Inst::Carry(_) => {
                 self.wrong(
                     || "an instruction that lowering emits".to_owned(),
                     || "one that it does not emit".to_owned(),

@@ -241,8 +241,7 @@ impl Splitter {
                     return inserter.keep(inst);
                 };
                 let halves = self.vectors_of_halves(inserter, vector);
-                let halves =
-                    halves.map(|vector| inserter.append(InstData::Element { vector, index }, Type::I32));
+                let halves = halves.map(|vector| inserter.append(InstData::Element { vector, index }, Type::I32));
                 self.halves.insert(result, SmallVec::from_slice(&halves));
             }
             InstData::Insert { vector, index, element } => {

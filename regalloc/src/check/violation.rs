@@ -95,7 +95,9 @@ pub enum ViolationKind {
         variable: Var,
     },
     /// An indirect operand is to point into a variable, and its address is that of another place.
-    #[error("the address of an indirect operand is not taken of {variable} before it in the block; expected that it is")]
+    #[error(
+        "the address of an indirect operand is not taken of {variable} before it in the block; expected that it is"
+    )]
     Address {
         /// The variable.
         variable: Var,
