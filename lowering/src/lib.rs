@@ -243,7 +243,7 @@ fn run_passes(
     }
     if reads.occurring.indexed {
         // Before what works on bytes is widened.
-        rewrite::choose_elements(kernel, target, simd, options, remarks);
+        rewrite::choose_elements(kernel, target, simd, options.per_lane, options.selects, remarks);
         reads = dead::remove_dead(kernel, remarks);
     }
     let mut changed = rewrite::widen_integers(kernel, reads.occurring, remarks);

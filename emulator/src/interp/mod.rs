@@ -734,7 +734,7 @@ impl<'p> InterpretedThread<'p> {
         self.assign(result, 0, mask, &found);
     }
 
-    /// The vector with another element where an index names one; undefined as a whole where there is none.
+    /// The vector with another element where an index names one; poison where there is none.
     fn insert(&mut self, engine: &mut Engine<'_>, inst: InstId, operands: [Value; 3], mask: u32) {
         let [vector, index, element] = operands;
         let kernel = self.program.kernel;

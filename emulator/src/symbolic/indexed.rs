@@ -28,7 +28,7 @@ pub(super) struct TakenAddress {
 }
 
 /// The rows of a vector.
-struct Rows {
+struct ElementLayout {
     /// The elements of a row.
     elements: u32,
     /// The bytes of an element.
@@ -239,7 +239,7 @@ impl Checker<'_> {
         exec: Exec,
         vector: Value,
         index: Value,
-    ) -> Option<Rows> {
+    ) -> Option<ElementLayout> {
         let pointer = (*self.pointers.get(operand.at.address.as_u32() as usize)?)?;
         let decl = self.kernel.vars.get(pointer.base.var)?;
         let (ty, size) = (self.source_index.kernel.ty(vector), operand.ty.bytes());
@@ -271,11 +271,11 @@ impl Checker<'_> {
                     && (offset.scope == Scope::Uniform || by_lane_scope(offset.scope, pointer.exec))
             }
         };
-        (is_there && is_in_place && is_offset).then_some(Rows { elements, size })
+        (is_there && is_in_place && is_offset).then_some(ElementLayout { elements, size })
     }
 
     /// What a row holds for the lanes of `exec`.
-    fn row(&self, operand: &Indirect, rows: &Rows, element: u8, exec: Exec) -> SymbolicValue {
+    fn row(&self, operand: &Indirect, rows: &ElementLayout, element: u8, exec: Exec) -> SymbolicValue {
         let Some((var, decl)) = operand.of.expand().and_then(|var| Some((var, self.kernel.vars.get(var)?))) else {
             return SymbolicValue::UNKNOWN;
         };

@@ -249,7 +249,7 @@ pub enum InstData {
         /// An `i32`.
         index: Value,
     },
-    /// The vector in which that element is another; undefined as a whole where there is none.
+    /// The vector in which that element is another; poison where there is none.
     Insert {
         /// The vector.
         vector: Value,

@@ -63,11 +63,13 @@ impl Index {
         element as u64 & self.known.bits == self.known.ones
     }
 
-    /// The first of `count` elements that the index may mean, and how far those behind it are apart at least, a power of
-    /// two. `None` where it can mean none.
-    pub(crate) fn progression(self, count: usize) -> Option<(usize, usize)> {
+    /// The elements, of `count`, that the index may mean, and those between that are as far apart, by a power of two.
+    /// `None` where it can mean none.
+    pub(crate) fn progression(self, count: usize) -> Option<impl Iterator<Item = usize> + use<>> {
         let step = 1_usize << self.known.bits.trailing_ones().min(usize::BITS - 1);
-        (0..count).find(|element| self.may_be(*element)).map(|first| (first, step))
+        let may_be = |element: &usize| self.may_be(*element);
+        let (first, last) = (0..count).find(may_be).zip((0..count).rev().find(may_be))?;
+        Some((first..=last).step_by(step))
     }
 
     /// What the dword is compared with, to see whether the index means element `element`.

@@ -124,8 +124,13 @@ impl<'c> Importer<'c> {
         count: usize,
     ) -> ImportResult<Option<(ElementVec<usize>, Value)>> {
         let index = self.index(value, operand)?;
-        let Some((first, step)) = index.progression(count) else { return Ok(None) };
-        let rows: ElementVec<usize> = (first..count).step_by(step).collect();
+        let Some(rows) = index.progression(count) else { return Ok(None) };
+        let rows: ElementVec<usize> = rows.collect();
+        let first = rows.first().copied().unwrap_or_default();
+        let step = rows.get(1).map_or(1, |second| second - first);
+        if (first, step) == (0, 1) {
+            return Ok(Some((rows, self.index_number(value, operand)?)));
+        }
         let (word, before) = index.comparand(first);
         if let Some(known) = self.indices.numbers.get(&(word, before, step)) {
             return Ok(Some((rows, *known)));
@@ -147,16 +152,19 @@ impl<'c> Importer<'c> {
     ///
     /// A vector has fewer elements than a word has numbers, and the result for an index beyond the last is undefined.
     fn index(&mut self, value: Val<'c>, operand: u32) -> ImportResult<Index> {
-        let given = self.scalar_operand(value, operand)?;
+        let number = self.index_number(value, operand)?;
         let Some(index) = value.operand(operand) else { return unsupported("an access of an element has no index") };
-        Ok(self.indices.index(index, || {
-            let bits = self.builder.kernel().ty(given).scalar.bits();
-            match bits.cmp(&32) {
-                Ordering::Less => self.builder.convert(Op::ZExt, given, Type::I32),
-                Ordering::Equal => given,
-                Ordering::Greater => self.builder.convert(Op::Trunc, given, Type::I32),
-            }
-        }))
+        Ok(self.indices.index(index, || number))
+    }
+
+    /// The same as a dword.
+    fn index_number(&mut self, value: Val<'c>, operand: u32) -> ImportResult<Value> {
+        let given = self.scalar_operand(value, operand)?;
+        Ok(match self.builder.kernel().ty(given).scalar.bits().cmp(&32) {
+            Ordering::Less => self.builder.convert(Op::ZExt, given, Type::I32),
+            Ordering::Equal => given,
+            Ordering::Greater => self.builder.convert(Op::Trunc, given, Type::I32),
+        })
     }
 
     /// The comparison that says whether `index` means element `element`.

@@ -24,7 +24,7 @@ use super::{Emitter, data_type};
 
 /// What the current block has made for indexed vectors.
 #[derive(Default)]
-pub(super) struct Rows {
+pub(super) struct IndexedVectors {
     /// By the elements, and whether a row is one element: the variable of each half.
     vectors: FxHashMap<(SmallVec<[(Value, u8); 16]>, bool), SmallVec<[Var; 2]>>,
     /// By index, half, shift, and whether the bytes of the lanes before are added: the bytes before an element.
@@ -33,7 +33,7 @@ pub(super) struct Rows {
     lane_bytes: FxHashMap<u32, Var>,
 }
 
-impl Rows {
+impl IndexedVectors {
     /// Begins a block.
     pub(super) fn begin_block(&mut self) {
         self.vectors.clear();

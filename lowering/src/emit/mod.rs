@@ -42,7 +42,7 @@ use crate::error::{LowerError, Reason};
 use crate::plan::{Context, TableEntry, table_entry};
 use crate::reads::Reads;
 use booleans::Booleans;
-use elements::Rows;
+use elements::IndexedVectors;
 use numbers::Numbers;
 use value_loc::{ALL_ELEMENTS, ValueLoc};
 
@@ -92,7 +92,7 @@ pub fn emit(
         edge_vars: SecondaryMap::default(),
         aliases: FxHashMap::default(),
         numbers: Numbers::default(),
-        rows: Rows::default(),
+        rows: IndexedVectors::default(),
         surface: StateVar::default(),
         local: None,
         scratch: None,
@@ -168,7 +168,7 @@ struct Emitter<'a> {
     /// The variables with numbers that instructions of three sources read: see [`numbers`].
     numbers: Numbers,
     /// What indexed vectors of this block are made of: see [`elements`].
-    rows: Rows,
+    rows: IndexedVectors,
     surface: StateVar,
     local: Option<State>,
     scratch: Option<State>,

@@ -19,7 +19,6 @@ use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Type, Value, ValueDef, ValueList};
 
-use crate::LoweringOptions;
 use crate::analyses::control_flow_of;
 use crate::insert::{Inserter, rebuild_blocks};
 use crate::remark::Remarks;
@@ -41,12 +40,12 @@ pub fn choose_elements(
     kernel: &mut Kernel,
     target: Target,
     simd: SimdWidth,
-    options: &LoweringOptions,
+    per_lane: bool,
+    selects: bool,
     remarks: &mut Remarks,
 ) {
     // A kernel without headers of its loops is refused later; its operations may be either.
-    let Ok((_, _, uniformity)) = control_flow_of(kernel, target, simd, options.per_lane) else { return };
-    let selects = options.selects;
+    let Ok((_, _, uniformity)) = control_flow_of(kernel, target, simd, per_lane) else { return };
     let mut pass = Pass { uniformity, target, simd, selects, words: FxHashMap::default(), equal: FxHashMap::default() };
     for block in kernel.layout.clone() {
         pass.words.clear();
@@ -59,12 +58,12 @@ struct Pass {
     uniformity: Uniformity,
     target: Target,
     simd: SimdWidth,
-    /// See [`LoweringOptions::selects`].
+    /// Whether selects choose what lanes have in registers of their own at indices of their own.
     selects: bool,
     /// By index: the word of it, in this block.
     words: FxHashMap<Value, Value>,
-    /// By index and element: whether it names that, in this block.
-    equal: FxHashMap<(Value, u8), Value>,
+    /// By index and number: whether they are equal, in this block.
+    equal: FxHashMap<(Value, u16), Value>,
 }
 
 impl Pass {
@@ -117,6 +116,8 @@ impl Pass {
 
     /// Whether `index` names element `number`. Words are compared for 32 lanes at once, and dwords for 16.
     fn names(&mut self, inserter: &mut Inserter<'_>, index: Value, number: u8) -> Value {
+        let (index, less) = less_constant(inserter.kernel, index);
+        let number = u16::from(number).wrapping_add(less);
         if let Some(known) = self.equal.get(&(index, number)) {
             return *known;
         }
@@ -128,6 +129,20 @@ impl Pass {
         let is_here = inserter.op(Op::Eq, &[word, number_of], Type::I1);
         self.equal.insert((index, number), is_here);
         is_here
+    }
+}
+
+/// The value that `index` is less a number, and the low word of that: so that indices that differ by a number share their
+/// comparisons.
+fn less_constant(kernel: &Kernel, index: Value) -> (Value, u16) {
+    let ValueDef::Result(inst, _) = kernel.values[index].def else { return (index, 0) };
+    match kernel.insts[inst] {
+        InstData::Plain { op: op @ (Op::Add | Op::Sub), args: [value, number, _] } => match kernel.constant(number) {
+            Some(number) if op == Op::Add => (value, (number as u16).wrapping_neg()),
+            Some(number) => (value, number as u16),
+            None => (index, 0),
+        },
+        _ => (index, 0),
     }
 }
 
