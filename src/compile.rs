@@ -111,6 +111,36 @@ pub fn compile_verified(
     simd: SimdWidth,
     options: &LoweringOptions,
 ) -> Result<Compiled, CompileError> {
+    let mut compiled = compile_once(module, id, target, simd, options)?;
+    if compiled.spill.is_some() && compiled.lowered.has_addresses_by_lane() {
+        // Of what an index names in rows, all rows stay in registers.
+        let mut selects = *options;
+        selects.selects = true;
+        let other = compile_once(module, id, target, simd, &selects)?;
+        if other.spill.is_none() {
+            compiled = other;
+        }
+    }
+    let Compiled { lowered, registers, .. } = &mut compiled;
+    shorten_branches(&mut lowered.kernel, &lowered.origins);
+    check(&lowered.kernel, registers).map_err(CompileError::Registers)?;
+    if cfg!(debug_assertions) {
+        let errors = visa::verify(&lowered.kernel);
+        if !errors.is_empty() {
+            return Err(CompileError::Emitted(errors));
+        }
+    }
+    Ok(compiled)
+}
+
+/// Lowers a kernel and assigns it registers, again where it needs too many.
+fn compile_once(
+    module: &Module,
+    id: KernelId,
+    target: Target,
+    simd: SimdWidth,
+    options: &LoweringOptions,
+) -> Result<Compiled, CompileError> {
     let lowered = lower(module, module.kernels[id].clone(), target, simd, options).map_err(CompileError::Lower)?;
     let file = target.platform().grf_count;
     let (mut compiled, spare) = allocated(lowered, file, None)?;
@@ -121,15 +151,6 @@ pub fn compile_verified(
         };
         let lowered = compiled.lowered.relieve(module, counted).map_err(CompileError::Lower)?;
         compiled = allocated(lowered, file, Some(limit))?.0;
-    }
-    let Compiled { lowered, registers, .. } = &mut compiled;
-    shorten_branches(&mut lowered.kernel, &lowered.origins);
-    check(&lowered.kernel, registers).map_err(CompileError::Registers)?;
-    if cfg!(debug_assertions) {
-        let errors = visa::verify(&lowered.kernel);
-        if !errors.is_empty() {
-            return Err(CompileError::Emitted(errors));
-        }
     }
     Ok(compiled)
 }

@@ -62,7 +62,11 @@ fn is_live(kernel: &Kernel, inst: InstId, reads: &Reads) -> bool {
 
 fn has_effect(kernel: &Kernel, inst: &InstData) -> bool {
     match inst {
-        InstData::Plain { .. } | InstData::Vector { .. } | InstData::Extract { .. } => false,
+        InstData::Plain { .. }
+        | InstData::Vector { .. }
+        | InstData::Extract { .. }
+        | InstData::Element { .. }
+        | InstData::Insert { .. } => false,
         InstData::Texture(id) => kernel.textures[*id].kind.writes(),
         InstData::Memory(id) => !matches!(kernel.memories[*id].kind.access, MemoryAccess::Load),
         InstData::Sync(_) | InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => true,

@@ -80,6 +80,9 @@ pub struct LoweringOptions {
     pub remarks: bool,
     /// Whether each message is sent for every lane, also where all that it is sent with is uniform.
     pub per_lane: bool,
+    /// Whether selects choose every element at an index that differs between lanes, from a vector that does: they need no
+    /// registers in a row.
+    pub selects: bool,
 }
 
 /// A lowered kernel.
@@ -116,6 +119,11 @@ impl Lowered {
         let context = analyses.context(module, &texture, target, simd, options.channels);
         let (kernel, origins) = emit::emit(&texture, &analyses, &reads, context)?;
         Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, options })
+    }
+
+    /// Whether lanes read elements of vectors in registers at addresses of their own.
+    pub fn has_addresses_by_lane(&self) -> bool {
+        self.kernel.addresses.values().any(|elements| *elements > 1)
     }
 
     /// The plan of each texture operation, in program order. `module` is the module that the kernel was lowered
@@ -231,6 +239,11 @@ fn run_passes(
     rewrite::convert_wide(kernel, reads.occurring, remarks);
     if rewrite::split_integers(kernel, reads.occurring, refused, remarks) {
         // Of many values one half is read alone.
+        reads = dead::remove_dead(kernel, remarks);
+    }
+    if reads.occurring.indexed {
+        // Before what works on bytes is widened.
+        rewrite::choose_elements(kernel, target, simd, options.per_lane, options.selects, remarks);
         reads = dead::remove_dead(kernel, remarks);
     }
     let mut changed = rewrite::widen_integers(kernel, reads.occurring, remarks);

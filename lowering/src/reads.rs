@@ -23,11 +23,17 @@ pub struct Occurring {
     scalars: [bool; Scalar::ALL.len()],
     /// Whether a texture operation works on a multisampled image.
     pub multisampled: bool,
+    /// Whether an index that is a value names an element of a vector.
+    pub indexed: bool,
 }
 
 impl Occurring {
-    const NOTHING: Occurring =
-        Occurring { ops: [false; Op::ALL.len()], scalars: [false; Scalar::ALL.len()], multisampled: false };
+    const NOTHING: Occurring = Occurring {
+        ops: [false; Op::ALL.len()],
+        scalars: [false; Scalar::ALL.len()],
+        multisampled: false,
+        indexed: false,
+    };
 
     /// The plain operations that occur.
     pub fn ops(self) -> impl Iterator<Item = Op> {
@@ -105,6 +111,10 @@ impl Reads {
                     let mcs_form = if Some(value) == mcs { McsForm::of(kernel.ty(value)) } else { None };
                     add(value, mcs_form.map_or(ChannelMask::RGBA, McsForm::read));
                 });
+            }
+            InstData::Element { .. } | InstData::Insert { .. } => {
+                kernel.for_each_use(inst, |value| add(value, ChannelMask::RGBA));
+                self.occurring.indexed = true;
             }
             _ => kernel.for_each_use(inst, |value| add(value, ChannelMask::RGBA)),
         }

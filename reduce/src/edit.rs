@@ -193,6 +193,8 @@ fn replace_uses(kernel: &mut Kernel, inst: InstId, mut replace: impl FnMut(Value
         InstData::Plain { op, args } => args[..op.arity()].iter_mut().for_each(change),
         InstData::Vector { elements } => elements.as_mut_slice(lists).iter_mut().for_each(change),
         InstData::Extract { vector, .. } => change(vector),
+        InstData::Element { vector, index } => [vector, index].into_iter().for_each(change),
+        InstData::Insert { vector, index, element } => [vector, index, element].into_iter().for_each(change),
         InstData::Texture(id) => {
             let texture = &mut textures[*id];
             texture.surface.index.iter_mut().for_each(&mut change);

@@ -13,7 +13,7 @@
 //!   each path that one lane can take they are not, or one of the other exceptions holds;
 //! - one of the variables has a fixed location: r0 and the arguments;
 //! - one is uniform and the other divergent, or both are uniform and differ in size;
-//! - the class would be longer than [`MAX_CLASS_REGISTERS`], too long to find registers for it;
+//! - the class would be longer than [`MAX_CLASS_REGISTERS`] and than each of the two, too long to find registers for it;
 //! - a register of the two classes has more than 2048 segments together (`MAX_SEGMENTS`).
 //!
 //! Then an instruction that uses part of one class for the last time, and defines part of another lane by lane, is taken
@@ -438,7 +438,7 @@ impl<'a> Coalescer<'a> {
         let (count, other_count) = (i64::from(own.count), i64::from(other.count));
         let (start, end) = (at.min(0), count.max(at + other_count));
         let longest = match growth {
-            Growth::Allowed => i64::from(MAX_CLASS_REGISTERS),
+            Growth::Allowed => i64::from(MAX_CLASS_REGISTERS).max(count).max(other_count),
             Growth::Forbidden => count.max(other_count),
         };
         if end - start > longest {

@@ -5,7 +5,7 @@
 //! uses in a block only the last is kept.
 
 use cranelift_entity::EntityRef;
-use texvisa_ir::visa::{Alu, AluOp, Dst, Exec, Inst, Src, Var, VarAccess, VisaKernel};
+use texvisa_ir::visa::{Alu, AluOp, Dst, Exec, Inst, MoveDst, Src, Var, VarAccess, VisaKernel};
 
 use crate::control_flow::{MissingLabel, ThreadFlow, ThreadFlowBuilder};
 use crate::register_units::RegisterUnits;
@@ -137,6 +137,7 @@ pub fn is_sparse(inst: &Inst) -> bool {
         Inst::BitFunction(inst) => strided(&inst.dst, &inst.exec),
         Inst::Carry(inst) => strided(&inst.dst, &inst.exec) || strided(&inst.carry, &inst.exec),
         Inst::Media(block) => u32::from(block.width) != block.shape().pitch(),
+        Inst::IndirectMove(inst) => matches!(inst.dst, MoveDst::Indirect(..)),
         _ => false,
     }
 }

@@ -57,7 +57,11 @@ fn live_values(kernel: &Kernel) -> Vec<bool> {
     let mut pending: Vec<Value> = Vec::new();
     for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
         let has_effect = match &kernel.insts[*inst] {
-            InstData::Plain { .. } | InstData::Vector { .. } | InstData::Extract { .. } => false,
+            InstData::Plain { .. }
+            | InstData::Vector { .. }
+            | InstData::Extract { .. }
+            | InstData::Element { .. }
+            | InstData::Insert { .. } => false,
             InstData::Texture(id) => kernel.textures[*id].data.is_some(),
             InstData::Memory(id) => kernel.memories[*id].kind.access != MemoryAccess::Load,
             InstData::Sync(_) | InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => true,

@@ -716,12 +716,53 @@ impl<'p> InterpretedThread<'p> {
                     self.assign(result, 0, mask, &lanes);
                 }
             }
+            InstData::Element { vector, index } => self.element(engine, inst, *vector, *index, mask),
+            InstData::Insert { vector, index, element } => {
+                self.insert(engine, inst, [*vector, *index, *element], mask);
+            }
             InstData::Texture(id) => self.texture(engine, inst, &kernel.textures[*id], mask)?,
             InstData::Memory(id) => self.memory(engine, inst, &kernel.memories[*id], mask)?,
             // Handled by the caller.
             InstData::Sync(_) | InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => {}
         }
         Ok(())
+    }
+
+    /// The element that an index names; undefined where there is none.
+    fn element(&mut self, engine: &mut Engine<'_>, inst: InstId, vector: Value, index: Value, mask: u32) {
+        let kernel = self.program.kernel;
+        let Some(result) = kernel.result(inst) else { return };
+        let ty = kernel.ty(vector);
+        let mut found = undefined(engine.undef, ty.scalar.mask());
+        let indices = self.read(engine, index, 0);
+        for element in 0..usize::from(ty.lanes) {
+            let lanes = self.read(engine, vector, element);
+            for lane in each_lane(mask).filter(|lane| indices[*lane] == element as u64) {
+                found[lane] = lanes[lane];
+            }
+        }
+        self.assign(result, 0, mask, &found);
+    }
+
+    /// The vector with another element where an index names one; poison where there is none.
+    fn insert(&mut self, engine: &mut Engine<'_>, inst: InstId, operands: [Value; 3], mask: u32) {
+        let [vector, index, element] = operands;
+        let kernel = self.program.kernel;
+        let Some(result) = kernel.result(inst) else { return };
+        let ty = kernel.ty(vector);
+        let (indices, inserted) = (self.read(engine, index, 0), self.read(engine, element, 0));
+        for element in 0..usize::from(ty.lanes) {
+            let (mut lanes, undefined) =
+                (self.read(engine, vector, element), undefined(engine.undef, ty.scalar.mask()));
+            for lane in each_lane(mask) {
+                match indices[lane] {
+                    index if index == element as u64 => lanes[lane] = inserted[lane],
+                    index if index >= ty.lanes.into() => lanes[lane] = undefined[lane],
+                    _ => {}
+                }
+            }
+            self.assign(result, element, mask, &lanes);
+        }
     }
 
     /// An element of a value in every lane. Each use of an undefined value gets different bits.

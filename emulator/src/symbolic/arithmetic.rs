@@ -63,6 +63,7 @@ impl Checker<'_> {
             InstData::Memory(id) if self.spread(source).is_some() => {
                 self.spread_address(alu, dst, source, &self.source_index.kernel.memories[*id]);
             }
+            InstData::Element { .. } | InstData::Insert { .. } => self.indexed(alu, dst, source),
             _ => self.copy(alu, dst),
         }
     }

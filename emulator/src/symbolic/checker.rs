@@ -6,6 +6,7 @@ use texvisa_ir::texture::{self, Binding, Module, Value};
 use texvisa_ir::visa::origin::Origins;
 use texvisa_ir::visa::{Exec, Pred, Raw, Region, Src, State, StateKind, Var, VarDecl, VisaKernel};
 
+use super::indexed::TakenAddress;
 use super::mismatch::Mismatches;
 use super::register_contents::RegisterContents;
 use super::source_index::{Leaf, SourceIndex};
@@ -72,6 +73,10 @@ pub(super) struct Checker<'k> {
     pub source: Option<texture::InstId>,
     /// The bits of control register 0 that were set so far.
     pub controls: u32,
+    /// By address variable: the address that it has.
+    pub pointers: Vec<Option<TakenAddress>>,
+    /// The variables of the current insertion into which elements were copied, each with its element.
+    pub copied_rows: Vec<(Var, u8)>,
     /// The predicate that was last set to whether a shuffle asks for a lane, and the lane.
     pub compared_lane: Option<(Pred, u64)>,
 }
@@ -109,6 +114,8 @@ impl<'k> Checker<'k> {
             source: None,
             controls: 0,
             compared_lane: None,
+            pointers: vec![None; kernel.addresses.len()],
+            copied_rows: Vec::new(),
         }
     }
 
@@ -217,7 +224,9 @@ impl<'k> Checker<'k> {
             Term::NextParam(value) => format!("the new value of {}", self.describe_value(value, 0)),
             Term::Residency(_) => "residency".to_owned(),
             Term::Operand { operand, .. } => format!("operand {operand}, converted"),
-            Term::Intermediate(_) | Term::Spread { .. } => "a result of this instruction".to_owned(),
+            Term::Intermediate(_) | Term::Spread { .. } | Term::Offset { .. } | Term::LaneBytes { .. } => {
+                "a result of this instruction".to_owned()
+            }
         };
         format!("{term}, {lanes}")
     }

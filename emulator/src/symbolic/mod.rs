@@ -25,6 +25,8 @@
 //! - Addresses and data of buffer, local and typed accesses are the operation's, channel by channel. So are the address,
 //!   the function and the sources of an atomic operation. Where each lane reads one of the dwords that all lanes load, every
 //!   step to its address reads what the step before it has made.
+//! - Where an index names an element, the address is that of the variable whose rows are the vector's elements, with the index
+//!   times the bytes of a row.
 //! - Each barrier and fence of the source is one instruction, the platform's, in the order of the source.
 //! - A variable is written only with what its origin claims. On every edge each parameter of the target block is
 //!   written for all lanes, always in the same variable, and no assignment reads a parameter that the edge has already
@@ -76,6 +78,7 @@ mod arithmetic;
 mod checker;
 mod data_port;
 mod edges;
+mod indexed;
 mod media;
 mod message;
 mod mismatch;
@@ -166,14 +169,11 @@ impl Checker<'_> {
             Inst::DataPort(port) => self.access(port),
             Inst::Atomic(atomic) => self.atomic(atomic),
             Inst::Media(block) => self.media(block),
+            Inst::AddressAdd(add) => self.take_address(add),
+            Inst::IndirectMove(inst) => self.indirect_move(inst),
             // Lowering emits none of these. What spills is checked as it was before: the register check shows that spill code
             // changes nothing.
-            Inst::Scratch(_)
-            | Inst::CompareInto { .. }
-            | Inst::BitFunction(_)
-            | Inst::Carry(_)
-            | Inst::AddressAdd(_)
-            | Inst::IndirectMove(_) => {
+            Inst::Scratch(_) | Inst::CompareInto { .. } | Inst::BitFunction(_) | Inst::Carry(_) => {
                 self.wrong(
                     || "an instruction that lowering emits".to_owned(),
                     || "one that it does not emit".to_owned(),

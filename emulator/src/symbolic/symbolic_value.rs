@@ -25,6 +25,10 @@ pub(super) enum Term {
     Operand { inst: InstId, operand: u8 },
     /// An intermediate or final result of this instruction.
     Intermediate(InstId),
+    /// An element of a value times a power of two, and the bytes of the lanes before if `by_lane`.
+    Offset { value: Value, element: u8, shift: u8, by_lane: bool },
+    /// The number of the lane in its half times a power of two.
+    LaneBytes { shift: u8 },
     /// A part of the addresses of dwords that follow each other, of this load.
     Spread { inst: InstId, part: SpreadPart },
 }

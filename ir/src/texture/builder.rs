@@ -168,6 +168,18 @@ impl Builder {
         self.append_with_result(InstData::Extract { vector, index }, ty)
     }
 
+    /// Appends a read of the element of a vector that `index` names, an `i32`.
+    pub fn element(&mut self, vector: Value, index: Value) -> Value {
+        let ty = Type::scalar(self.kernel.ty(vector).scalar);
+        self.append_with_result(InstData::Element { vector, index }, ty)
+    }
+
+    /// Appends the vector in which the element that `index` names, an `i32`, is `element`.
+    pub fn insert(&mut self, vector: Value, index: Value, element: Value) -> Value {
+        let ty = self.kernel.ty(vector);
+        self.append_with_result(InstData::Insert { vector, index, element }, ty)
+    }
+
     /// Starts a texture operation.
     pub fn texture(&mut self, kind: TextureKind, surface: impl Into<SurfaceRef>) -> TextureBuilder<'_> {
         let op = TextureOp::new(kind, surface.into());

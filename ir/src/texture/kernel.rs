@@ -242,6 +242,22 @@ pub enum InstData {
         /// The element's index.
         index: u8,
     },
+    /// The element of a vector that a value names, as an unsigned number; undefined where there is none.
+    Element {
+        /// The vector.
+        vector: Value,
+        /// An `i32`.
+        index: Value,
+    },
+    /// The vector in which that element is another; poison where there is none.
+    Insert {
+        /// The vector.
+        vector: Value,
+        /// An `i32`.
+        index: Value,
+        /// What the element becomes.
+        element: Value,
+    },
     /// A texture operation.
     Texture(TextureId),
     /// A memory operation.
@@ -582,6 +598,8 @@ impl Kernel {
             InstData::Plain { op, args } => args[..op.arity()].iter().copied().for_each(visit),
             InstData::Vector { elements } => elements.as_slice(&self.lists).iter().copied().for_each(visit),
             InstData::Extract { vector, .. } => visit(*vector),
+            InstData::Element { vector, index } => [*vector, *index].into_iter().for_each(visit),
+            InstData::Insert { vector, index, element } => [*vector, *index, *element].into_iter().for_each(visit),
             InstData::Texture(id) => {
                 let texture = &self.textures[*id];
                 texture.surface.index.into_iter().for_each(&mut visit);
@@ -613,6 +631,8 @@ impl Kernel {
             InstData::Plain { op, args } => args[..op.arity()].iter_mut().for_each(map),
             InstData::Vector { elements } => elements.as_mut_slice(&mut self.lists).iter_mut().for_each(map),
             InstData::Extract { vector, .. } => map(vector),
+            InstData::Element { vector, index } => [vector, index].into_iter().for_each(map),
+            InstData::Insert { vector, index, element } => [vector, index, element].into_iter().for_each(map),
             InstData::Texture(id) => {
                 let texture = &mut self.textures[*id];
                 texture.surface.index.iter_mut().for_each(&mut map);

@@ -14,6 +14,8 @@ use crate::nearest;
 pub(super) enum Mnemonic {
     Vector,
     Extract,
+    Element,
+    Insert,
     Jump,
     Branch,
     Return,
@@ -31,6 +33,8 @@ impl Mnemonic {
         let parts = [
             ("vec", Mnemonic::Vector),
             ("extract", Mnemonic::Extract),
+            ("element", Mnemonic::Element),
+            ("insert", Mnemonic::Insert),
             ("jump", Mnemonic::Jump),
             ("branch", Mnemonic::Branch),
             ("return", Mnemonic::Return),

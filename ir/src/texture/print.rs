@@ -337,6 +337,22 @@ impl<'a> Printer<'a> {
                 self.write_value(f, *vector, Some(ty))?;
                 write!(f, ", {index}")
             }
+            InstData::Element { vector, index } => {
+                let ty = kernel.ty(*vector);
+                write!(f, "element {ty} ")?;
+                self.write_value(f, *vector, Some(ty))?;
+                f.write_str(", ")?;
+                self.write_value(f, *index, Some(Type::I32))
+            }
+            InstData::Insert { vector, index, element } => {
+                let ty = kernel.ty(*vector);
+                write!(f, "insert {ty} ")?;
+                self.write_value(f, *vector, Some(ty))?;
+                f.write_str(", ")?;
+                self.write_value(f, *index, Some(Type::I32))?;
+                f.write_str(", ")?;
+                self.write_value(f, *element, Some(Type::scalar(ty.scalar)))
+            }
             InstData::Texture(id) => self.write_texture(f, &kernel.textures[*id], result),
             InstData::Memory(id) => self.write_memory(f, &kernel.memories[*id], result),
             InstData::Sync(kind) => f.write_str(kind.name()),

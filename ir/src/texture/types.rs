@@ -100,7 +100,11 @@ impl Type {
     }
 
     /// The longest vector.
-    pub const MAX_LANES: u8 = 32;
+    pub const MAX_LANES: u8 = 128;
+    /// The longest vector of `i64`, which has as many dwords as others may have elements.
+    pub const MAX_WIDE_LANES: u8 = 64;
+    /// The longest vector that is an argument.
+    pub const MAX_ARGUMENT_LANES: u8 = 32;
     /// The longest vector that is a media block, with an element a row.
     pub const MAX_ROWS: u8 = 8;
     /// `i1`.
@@ -156,6 +160,10 @@ impl Type {
             [b'x', lanes @ b'2'..=b'9'] => Some(Type::vector(scalar, lanes - b'0')),
             [b'x', tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => {
                 let lanes = 10 * (tens - b'0') + (ones - b'0');
+                Some(Type::vector(scalar, lanes))
+            }
+            [b'x', b'1', tens @ b'0'..=b'9', ones @ b'0'..=b'9'] => {
+                let lanes = 100 + 10 * (tens - b'0') + (ones - b'0');
                 (lanes <= Type::MAX_LANES).then(|| Type::vector(scalar, lanes))
             }
             _ => None,
@@ -183,7 +191,7 @@ mod tests {
                 assert_eq!(Type::from_name(ty.to_string()), expected);
             }
         }
-        for wrong in ["i1x2", "f32x1", "f32x33", "f32x08", "f64", "x4", "i32x", "i32x04x2", ""] {
+        for wrong in ["i1x2", "f32x1", "f32x129", "f32x08", "f64", "x4", "i32x", "i32x04x2", ""] {
             assert_eq!(Type::from_name(wrong), None, "{wrong}");
         }
     }

@@ -334,8 +334,8 @@ impl KernelVerifier<'_> {
             if !uniform && !ty.is_scalar() {
                 self.error(format!("argument {name} has type {ty}; expected a scalar, or `uniform` before the type"));
             }
-            if !(1..=Type::MAX_LANES).contains(&ty.lanes) {
-                let most = Type::MAX_LANES;
+            if !(1..=Type::MAX_ARGUMENT_LANES).contains(&ty.lanes) {
+                let most = Type::MAX_ARGUMENT_LANES;
                 self.error(format!("argument {name} has {} elements; expected 1 to {most}", ty.lanes));
             }
             if ty.scalar == Scalar::I1 {
@@ -426,8 +426,9 @@ impl KernelVerifier<'_> {
                 if !ty.is_scalar() || ty.scalar == Scalar::I1 {
                     self.error(format!("elements of `vec` have type {ty}; expected a scalar other than i1"));
                 }
-                if !(2..=usize::from(Type::MAX_LANES)).contains(&elements.len()) {
-                    self.error(format!("`vec` has {} elements; expected 2 to {}", elements.len(), Type::MAX_LANES));
+                let most = if ty.scalar == Scalar::I64 { Type::MAX_WIDE_LANES } else { Type::MAX_LANES };
+                if !(2..=usize::from(most)).contains(&elements.len()) {
+                    self.error(format!("`vec` has {} elements; expected 2 to {most}", elements.len()));
                 }
                 self.result_is(inst, Some(Type::vector(ty.scalar, elements.len() as u8)));
             }
@@ -439,6 +440,15 @@ impl KernelVerifier<'_> {
                 }
                 self.result_is(inst, Some(Type::scalar(ty.scalar)));
             }
+            InstData::Element { vector, index } => {
+                let ty = self.indexed(*vector, *index);
+                self.result_is(inst, Some(Type::scalar(ty.scalar)));
+            }
+            InstData::Insert { vector, index, element } => {
+                let ty = self.indexed(*vector, *index);
+                self.expect_type(*element, Type::scalar(ty.scalar), "element");
+                self.result_is(inst, Some(ty));
+            }
             InstData::Texture(id) => self.texture(inst, &kernel.textures[*id]),
             InstData::Memory(id) => self.memory(inst, &kernel.memories[*id]),
             InstData::Sync(_) | InstData::Return => {}
@@ -448,6 +458,17 @@ impl KernelVerifier<'_> {
                 targets.iter().for_each(|target| self.call(target));
             }
         }
+    }
+
+    /// A vector of which a value names an element; returns its type.
+    fn indexed(&mut self, vector: Value, index: Value) -> Type {
+        let ty = self.kernel.ty(vector);
+        if ty.is_scalar() || ty.scalar == Scalar::I1 {
+            let name = self.name(vector);
+            self.error(format!("{name} has type {ty}; expected a vector of elements other than i1"));
+        }
+        self.expect_type(index, Type::I32, "index");
+        ty
     }
 
     fn plain(&mut self, inst: InstId, op: Op, args: &[Value]) {

@@ -1,6 +1,6 @@
 //! Which bytes of variables an instruction reads and writes, and those of each lane.
 
-use super::address::{MoveDst, MoveSrc};
+use super::address::{Indirect, IndirectRegion, MoveDst, MoveSrc};
 use super::atomic::Atomic;
 use super::data_port::DataPort;
 use super::entities::Var;
@@ -67,8 +67,9 @@ impl LaneBytes {
 }
 
 impl VisaKernel {
-    /// Calls `visit` with what `inst` does to variables: first all that it reads, then what it writes. What an indirect
-    /// operand reads or writes only a run shows, and is left out: no kernel that registers are assigned to has one.
+    /// Calls `visit` with what `inst` does to variables: first all that it reads, then what it writes. An indirect operand
+    /// reads all of the variable into which it points, and a destination writes it in part. Where the instruction does not
+    /// say which that is, it is left out: registers are assigned to no such kernel.
     #[inline]
     pub fn for_each_access(&self, inst: &Inst, mut visit: impl FnMut(VarAccess)) {
         self.accesses::<false>(inst, |access, _| visit(access));
@@ -117,11 +118,20 @@ impl VisaKernel {
             }
             Inst::AddressAdd(add) => self.read::<LANES>(add.src, add.exec, visit),
             Inst::IndirectMove(inst) => {
-                if let MoveSrc::Direct(src) = inst.src {
-                    self.read::<LANES>(src, inst.exec, visit);
+                match inst.src {
+                    MoveSrc::Direct(src) => self.read::<LANES>(src, inst.exec, visit),
+                    MoveSrc::Indirect(src, region, _) => {
+                        // With an address of its own, a lane may read what others have.
+                        let by_row = matches!(region, IndirectRegion::One(_));
+                        self.indirect_accesses::<LANES>(&src, inst.exec, by_row, false, visit);
+                    }
                 }
-                if let MoveDst::Direct(dst) = inst.dst {
-                    self.write::<LANES>(dst, inst.exec, AluOp::Mov, visit);
+                match inst.dst {
+                    MoveDst::Direct(dst) => self.write::<LANES>(dst, inst.exec, AluOp::Mov, visit),
+                    MoveDst::Indirect(dst, _) => {
+                        self.indirect_accesses::<LANES>(&dst, inst.exec, true, false, visit);
+                        self.indirect_accesses::<LANES>(&dst, inst.exec, true, true, visit);
+                    }
                 }
             }
             Inst::Media(block) => {
@@ -148,6 +158,23 @@ impl VisaKernel {
             Inst::DataPort(access) => self.data_port_accesses::<LANES>(access, visit),
             Inst::Atomic(atomic) => self.atomic_accesses::<LANES>(atomic, visit),
         }
+    }
+
+    /// An access to some row of a variable whose rows have an element for each lane, if `by_row`, or to any elements.
+    fn indirect_accesses<const LANES: bool>(
+        &self,
+        operand: &Indirect,
+        exec: Exec,
+        by_row: bool,
+        write: bool,
+        visit: &mut impl FnMut(VarAccess, Option<LaneBytes>),
+    ) {
+        let Some(var) = operand.of.expand() else { return };
+        let (end, size) = (self.vars[var].bytes(), operand.ty.bytes());
+        let row = u32::from(exec.lanes) * size;
+        let lanes = LaneBytes::new::<LANES>(exec, size, 1).filter(|_| by_row);
+        let lanes = lanes.map(|lanes| lanes.in_channels(end / row.max(1), row));
+        visit(VarAccess { var, start: 0, end, write, masked: !exec.nomask }, lanes);
     }
 
     fn sampler_accesses<const LANES: bool>(

@@ -1,8 +1,10 @@
 //! AddressVar variables, and moves of the elements that they point to.
 //!
-//! Intel's compiler indexes arrays in registers with them. texvisa emits none.
+//! Arrays in registers are indexed with them.
 
-use super::entities::AddressVar;
+use cranelift_entity::packed_option::PackedOption;
+
+use super::entities::{AddressVar, Var};
 use super::operand::{Dst, Predicate, Raw, Src};
 use super::types::{DataType, Exec, Modifier, Region};
 
@@ -40,6 +42,16 @@ pub struct Indirect {
     pub offset: i16,
     /// The type of the elements.
     pub ty: DataType,
+    /// The variable into which the addresses point, as far as who made the instruction says: no text and no binary does.
+    pub of: PackedOption<Var>,
+}
+
+impl Indirect {
+    /// What text and binary say of it.
+    #[must_use]
+    pub fn written(self) -> Indirect {
+        Indirect { of: None.into(), ..self }
+    }
 }
 
 /// How the lanes step through what addresses point to (Operands, Region Interpretation for Indirect Operands).
@@ -87,4 +99,19 @@ pub struct IndirectMove {
     pub dst: MoveDst,
     /// What is moved.
     pub src: MoveSrc,
+}
+
+impl IndirectMove {
+    /// Its indirect operands.
+    pub fn indirect(&self) -> impl Iterator<Item = Indirect> {
+        let dst = match self.dst {
+            MoveDst::Indirect(operand, _) => Some(operand),
+            MoveDst::Direct(_) => None,
+        };
+        let src = match self.src {
+            MoveSrc::Indirect(operand, ..) => Some(operand),
+            MoveSrc::Direct(_) => None,
+        };
+        dst.into_iter().chain(src)
+    }
 }

@@ -48,6 +48,14 @@ impl VisaKernel {
         }
         match &mut inst {
             Inst::AddressAdd(add) => add.base.var = other(add.base.var),
+            Inst::IndirectMove(inst) => {
+                if let MoveDst::Indirect(to, _) = &mut inst.dst {
+                    to.of = to.of.expand().map(&mut other).into();
+                }
+                if let MoveSrc::Indirect(from, ..) = &mut inst.src {
+                    from.of = from.of.expand().map(&mut other).into();
+                }
+            }
             Inst::Sampler(message) => {
                 message.params = self.renamed_raws(message.params, &mut other);
                 message.dst = message.dst.map(|raw| Raw { var: other(raw.var), ..raw });

@@ -362,10 +362,14 @@ impl<'k> Pairs<'k> {
                 let IndirectMove { saturate, exec, predicate, dst, src } = inst;
                 let same_dst = match (dst, of_read.dst) {
                     (MoveDst::Direct(dst), MoveDst::Direct(of_read)) => self.dst(dst, of_read),
+                    (MoveDst::Indirect(dst, stride), of_read) => MoveDst::Indirect(dst.written(), stride) == of_read,
                     (dst, of_read) => dst == of_read,
                 };
                 let same_src = match (src, of_read.src) {
                     (MoveSrc::Direct(src), MoveSrc::Direct(of_read)) => self.src(src, of_read),
+                    (MoveSrc::Indirect(src, region, modifier), of_read) => {
+                        MoveSrc::Indirect(src.written(), region, modifier) == of_read
+                    }
                     (src, of_read) => src == of_read,
                 };
                 (saturate, exec, predicate) == (of_read.saturate, of_read.exec, of_read.predicate)

@@ -168,7 +168,7 @@ impl<'c> Importer<'c> {
         let uniform = role.is_divergent() != Some(true);
         let declared = match (types.as_slice(), shape::common(&types), argument.ty().kind()) {
             ([ty], _, _) => *ty,
-            (_, Some(ty), TyKind::Vector(..)) if types.len() <= usize::from(Type::MAX_LANES) => {
+            (_, Some(ty), TyKind::Vector(..)) if types.len() <= usize::from(Type::MAX_ARGUMENT_LANES) => {
                 Type::vector(ty.scalar, types.len() as u8)
             }
             _ => {

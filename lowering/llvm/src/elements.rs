@@ -20,34 +20,38 @@ const MAX_DEPTH: u32 = 8;
 #[derive(Default)]
 pub(crate) struct Indices<'c> {
     seen: Vec<(Sum<'c>, Value)>,
-    /// Whether a word is a number.
-    pub(crate) comparisons: FxHashMap<(Value, u16), Value>,
+    /// Whether an index is a number.
+    pub(crate) comparisons: FxHashMap<(Value, u32), Value>,
+    /// An index less a number, divided by another.
+    pub(crate) numbers: FxHashMap<(Value, u32, usize), Value>,
 }
 
-/// An index as it is compared: it means the element whose number is `value` plus `offset`, modulo 2^16.
+/// An index as it is compared: it means the element whose number is `value` plus `offset`, modulo 2^32.
 #[derive(Clone, Copy)]
 pub(crate) struct Index {
     value: Value,
-    offset: u16,
+    offset: u32,
     known: Known,
 }
 
 impl<'c> Indices<'c> {
-    /// The index that `index` is; `word` makes the word that it is compared as, where none was seen that differs from
+    /// The index that `index` is; `number` makes the dword that it is, where none was seen that differs from
     /// it by a constant.
-    pub(crate) fn index(&mut self, index: Val<'c>, word: impl FnOnce() -> Value) -> Index {
+    pub(crate) fn index(&mut self, index: Val<'c>, number: impl FnOnce() -> Value) -> Index {
         let mut left = MAX_VALUES;
         let known = known_bits(index, &mut FxHashMap::default(), &mut left).unwrap_or_default();
         // An index is unsigned (LLVM language reference, extractelement).
         let known = Known::new(known.bits | !mask(index), known.ones);
         let mut sum = Sum::default();
-        sum.add(index, 1, MAX_DEPTH);
+        // The sum of a narrower index begins again before the dword does.
+        let is_whole = mask(index) >= u32::MAX.into();
+        sum.add(index, 1, if is_whole { MAX_DEPTH } else { 0 });
         sum.terms.retain(|(_, factor)| *factor != 0);
         let same = |(seen, _): &&(Sum<'c>, Value)| seen.terms == sum.terms;
         if let Some((seen, value)) = self.seen.iter().find(same) {
-            return Index { value: *value, offset: sum.constant.wrapping_sub(seen.constant) as u16, known };
+            return Index { value: *value, offset: sum.constant.wrapping_sub(seen.constant) as u32, known };
         }
-        let value = word();
+        let value = number();
         self.seen.push((sum, value));
         Index { value, offset: 0, known }
     }
@@ -59,9 +63,18 @@ impl Index {
         element as u64 & self.known.bits == self.known.ones
     }
 
-    /// What the word is compared with, to see whether the index means element `element`.
-    pub(crate) fn comparand(self, element: usize) -> (Value, u16) {
-        (self.value, (element as u16).wrapping_sub(self.offset))
+    /// The elements, of `count`, that the index may mean, and those between that are as far apart, by a power of two.
+    /// `None` where it can mean none.
+    pub(crate) fn progression(self, count: usize) -> Option<impl Iterator<Item = usize> + use<>> {
+        let step = 1_usize << self.known.bits.trailing_ones().min(usize::BITS - 1);
+        let may_be = |element: &usize| self.may_be(*element);
+        let (first, last) = (0..count).find(may_be).zip((0..count).rev().find(may_be))?;
+        Some((first..=last).step_by(step))
+    }
+
+    /// What the dword is compared with, to see whether the index means element `element`.
+    pub(crate) fn comparand(self, element: usize) -> (Value, u32) {
+        (self.value, (element as u32).wrapping_sub(self.offset))
     }
 }
 

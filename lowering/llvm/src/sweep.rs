@@ -16,8 +16,14 @@ pub(crate) fn sweep(kernel: &mut Kernel) {
     let mut candidates = insts;
     while let Some(inst) = candidates.pop() {
         let index = inst.as_u32() as usize;
-        let is_pure =
-            matches!(kernel.insts[inst], InstData::Plain { .. } | InstData::Vector { .. } | InstData::Extract { .. });
+        let is_pure = matches!(
+            kernel.insts[inst],
+            InstData::Plain { .. }
+                | InstData::Vector { .. }
+                | InstData::Extract { .. }
+                | InstData::Element { .. }
+                | InstData::Insert { .. }
+        );
         if !is_pure || is_dead[index] || kernel.results(inst).any(|result| uses[result.as_u32() as usize] > 0) {
             continue;
         }

@@ -1,7 +1,9 @@
 //! Instructions that take vectors and structures apart and put them together. As the importer holds the elements of
 //! every value, they append nothing, but for choices among the elements where an index is not constant.
 
-use texvisa_ir::texture::{InstData, Op, Type, Value, ValueDef};
+use std::cmp::Ordering;
+
+use texvisa_ir::texture::{InstData, Op, Scalar, Type, Value, ValueDef};
 
 use crate::elements::Index;
 use crate::kernel::{ImportFailure, ImportResult, Importer, unsupported};
@@ -17,6 +19,19 @@ impl<'c> Importer<'c> {
                 None => self.undefined_like(value),
             },
             ElementIndex::Undefined => self.undefined_like(value),
+            ElementIndex::Variable if self.is_indexed(&vector) => {
+                let Some((rows, index)) = self.named_elements(value, 1, vector.len())? else {
+                    return self.undefined_like(value);
+                };
+                let elements: ElementVec<Value> = rows.iter().map(|row| vector[*row]).collect();
+                Ok(ElementVec::from_slice(&[match elements[..] {
+                    [element] => element,
+                    _ => {
+                        let vector = self.whole_vector(&elements);
+                        self.builder.element(vector, index)
+                    }
+                }]))
+            }
             ElementIndex::Variable => {
                 let index = self.index(value, 1)?;
                 let mut chosen = match self.options.undefined_outside {
@@ -46,6 +61,22 @@ impl<'c> Importer<'c> {
                 None => return self.undefined_like(value),
             },
             ElementIndex::Undefined => return self.undefined_like(value),
+            ElementIndex::Variable if self.is_indexed(&vector) => {
+                let Some((rows, index)) = self.named_elements(value, 2, vector.len())? else {
+                    return self.undefined_like(value);
+                };
+                match rows[..] {
+                    [row] => vector[row] = element,
+                    _ => {
+                        let elements: ElementVec<Value> = rows.iter().map(|row| vector[*row]).collect();
+                        let old = self.whole_vector(&elements);
+                        let new = self.builder.insert(old, index, element);
+                        for (number, row) in (0..).zip(rows) {
+                            vector[row] = self.builder.extract(new, number);
+                        }
+                    }
+                }
+            }
             ElementIndex::Variable => {
                 let index = self.index(value, 2)?;
                 let mut is_inside = None;
@@ -68,18 +99,72 @@ impl<'c> Importer<'c> {
         Ok(vector)
     }
 
+    /// Whether texture IR has a vector of these elements.
+    fn is_indexed(&self, vector: &[Value]) -> bool {
+        let scalar = vector.first().map(|element| self.builder.kernel().ty(*element).scalar);
+        let most = match scalar {
+            Some(Scalar::I1) | None => 0,
+            Some(Scalar::I64) => Type::MAX_WIDE_LANES,
+            Some(_) => Type::MAX_LANES,
+        };
+        vector.len() <= most.into()
+    }
+
+    /// The vector of these elements.
+    fn whole_vector(&mut self, elements: &[Value]) -> Value {
+        self.vector_of(elements).unwrap_or_else(|| self.builder.vector(elements))
+    }
+
+    /// The elements of a vector of `count` that operand `operand` of `value` may name, and the number of the named one among
+    /// them. There is none where the index is outside, whichever it is.
+    fn named_elements(
+        &mut self,
+        value: Val<'c>,
+        operand: u32,
+        count: usize,
+    ) -> ImportResult<Option<(ElementVec<usize>, Value)>> {
+        let index = self.index(value, operand)?;
+        let Some(rows) = index.progression(count) else { return Ok(None) };
+        let rows: ElementVec<usize> = rows.collect();
+        let first = rows.first().copied().unwrap_or_default();
+        let step = rows.get(1).map_or(1, |second| second - first);
+        if (first, step) == (0, 1) {
+            return Ok(Some((rows, self.index_number(value, operand)?)));
+        }
+        let (word, before) = index.comparand(first);
+        if let Some(known) = self.indices.numbers.get(&(word, before, step)) {
+            return Ok(Some((rows, *known)));
+        }
+        let mut number = word;
+        if before != 0 {
+            let before = self.builder.constant_int(Type::I32, before.into());
+            number = self.operation(Op::Sub, &[number, before]);
+        }
+        if step > 1 {
+            let by = self.builder.constant_int(Type::I32, step.trailing_zeros().into());
+            number = self.operation(Op::ShrU, &[number, by]);
+        }
+        self.indices.numbers.insert((word, before, step), number);
+        Ok(Some((rows, number)))
+    }
+
     /// Operand `operand` of `value`, which is the index of an element.
     ///
-    /// It is compared as a word: a vector has fewer elements than that has numbers, and the result for an index beyond
-    /// the last is undefined. The scalar unit compares a word for 32 lanes at once, but a dword for 16.
+    /// A vector has fewer elements than a word has numbers, and the result for an index beyond the last is undefined.
     fn index(&mut self, value: Val<'c>, operand: u32) -> ImportResult<Index> {
-        let given = self.scalar_operand(value, operand)?;
+        let number = self.index_number(value, operand)?;
         let Some(index) = value.operand(operand) else { return unsupported("an access of an element has no index") };
-        Ok(self.indices.index(index, || {
-            let bits = self.builder.kernel().ty(given).scalar.bits();
-            let dword = if bits > 32 { self.builder.convert(Op::Trunc, given, Type::I32) } else { given };
-            if bits > 16 { self.builder.convert(Op::Trunc, dword, Type::I16) } else { dword }
-        }))
+        Ok(self.indices.index(index, || number))
+    }
+
+    /// The same as a dword.
+    fn index_number(&mut self, value: Val<'c>, operand: u32) -> ImportResult<Value> {
+        let given = self.scalar_operand(value, operand)?;
+        Ok(match self.builder.kernel().ty(given).scalar.bits().cmp(&32) {
+            Ordering::Less => self.builder.convert(Op::ZExt, given, Type::I32),
+            Ordering::Equal => given,
+            Ordering::Greater => self.builder.convert(Op::Trunc, given, Type::I32),
+        })
     }
 
     /// The comparison that says whether `index` means element `element`.

@@ -168,7 +168,7 @@ impl Emitter<'_> {
 }
 
 /// An immediate byte as a word, because instructions have no immediate bytes.
-fn wide(src: Src) -> Src {
+pub(super) fn wide(src: Src) -> Src {
     match src {
         Src::Immediate { ty: DataType::B, bits } => Src::immediate(DataType::Uw, bits.get() & 0xff),
         src => src,

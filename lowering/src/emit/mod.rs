@@ -14,6 +14,7 @@ mod across_lanes;
 mod booleans;
 mod branch;
 mod convert;
+mod elements;
 mod media;
 mod memory;
 mod message;
@@ -41,6 +42,7 @@ use crate::error::{LowerError, Reason};
 use crate::plan::{Context, TableEntry, table_entry};
 use crate::reads::Reads;
 use booleans::Booleans;
+use elements::IndexedVectors;
 use numbers::Numbers;
 use value_loc::{ALL_ELEMENTS, ValueLoc};
 
@@ -90,6 +92,7 @@ pub fn emit(
         edge_vars: SecondaryMap::default(),
         aliases: FxHashMap::default(),
         numbers: Numbers::default(),
+        rows: IndexedVectors::default(),
         surface: StateVar::default(),
         local: None,
         scratch: None,
@@ -164,6 +167,8 @@ struct Emitter<'a> {
     aliases: FxHashMap<(Var, DataType), Var>,
     /// The variables with numbers that instructions of three sources read: see [`numbers`].
     numbers: Numbers,
+    /// What indexed vectors of this block are made of: see [`elements`].
+    rows: IndexedVectors,
     surface: StateVar,
     local: Option<State>,
     scratch: Option<State>,
@@ -480,6 +485,8 @@ impl<'a> Emitter<'a> {
             InstData::Plain { op, args } => self.plain(inst, *op, &args[..op.arity()]),
             InstData::Vector { .. } => {}
             InstData::Extract { vector, index } => self.extract(inst, *vector, *index),
+            InstData::Element { vector, index } => self.element(inst, *vector, *index),
+            InstData::Insert { vector, index, element } => self.insert(inst, *vector, *index, *element),
             InstData::Texture(id) => self.texture(inst, &self.kernel.textures[*id]),
             InstData::Memory(id) => self.memory(inst, &self.kernel.memories[*id]),
             InstData::Sync(kind) => self.push(match Fence::of(*kind, self.context.target.platform()) {

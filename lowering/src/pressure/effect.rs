@@ -70,7 +70,11 @@ impl Effects {
             InstData::Memory(id) if kernel.memories[*id].kind.access == MemoryAccess::Load => Effect::Read,
             InstData::Memory(_) => Effect::Write,
             InstData::Sync(_) => Effect::Order,
-            InstData::Plain { .. } | InstData::Vector { .. } | InstData::Extract { .. } => Effect::None,
+            InstData::Plain { .. }
+            | InstData::Vector { .. }
+            | InstData::Extract { .. }
+            | InstData::Element { .. }
+            | InstData::Insert { .. } => Effect::None,
             InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => Effect::None,
         }
     }

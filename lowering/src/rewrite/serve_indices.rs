@@ -157,7 +157,7 @@ fn read_outside(kernel: &Kernel, group_of: &FxHashMap<InstId, usize>) -> ReadOut
     for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
         let reader = group_of.get(inst);
         let elements = match kernel.insts[*inst] {
-            InstData::Extract { index, .. } => 1 << index,
+            InstData::Extract { index, .. } => 1_u32.checked_shl(index.into()).unwrap_or(u32::MAX),
             _ => u32::MAX,
         };
         kernel.for_each_use(*inst, |value| {
@@ -231,7 +231,7 @@ fn serve(
             let element = Type::scalar(ty.scalar);
             let params: SmallVec<[Value; 4]> = (0..ty.lanes)
                 .map(|index| {
-                    if read >> index & 1 == 0 {
+                    if read.checked_shr(index.into()).is_some_and(|bits| bits & 1 == 0) {
                         return kernel.undefined(element);
                     }
                     let extract = kernel.push_inst(InstData::Extract { vector: own, index });

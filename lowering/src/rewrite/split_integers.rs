@@ -91,7 +91,12 @@ fn is_expanded(kernel: &Kernel, inst: InstId) -> bool {
             Op::Bitcast => is_wide(kernel, args[0]),
             _ => true,
         },
-        InstData::Vector { .. } | InstData::Extract { .. } | InstData::Jump(_) | InstData::Branch { .. } => true,
+        InstData::Vector { .. }
+        | InstData::Extract { .. }
+        | InstData::Element { .. }
+        | InstData::Insert { .. }
+        | InstData::Jump(_)
+        | InstData::Branch { .. } => true,
         InstData::Memory(id) => {
             let op = &kernel.memories[*id];
             let values = || kernel.results(inst).chain(op.values.iter().copied());
@@ -157,7 +162,7 @@ impl Splitter {
                 let ty = kernel.ty(param);
                 if ty.scalar == Scalar::I64 {
                     kernel.values[param].def = ValueDef::Missing;
-                    let halves = (0..ty.lanes * 2).map(|_| kernel.push_param(*block, Type::I32)).collect();
+                    let halves = (0..usize::from(ty.lanes) * 2).map(|_| kernel.push_param(*block, Type::I32)).collect();
                     self.halves.insert(param, halves);
                 } else {
                     kernel.define_param(*block, param, ty);
@@ -175,8 +180,18 @@ impl Splitter {
                 let halves = [bits.get(), bits.get() >> 32];
                 halves.map(|half| kernel.constant_value(Type::I32, half & u64::from(u32::MAX))).as_slice().into()
             }
-            _ => (0..ty.lanes * 2).map(|_| kernel.undefined(Type::I32)).collect(),
+            _ => (0..usize::from(ty.lanes) * 2).map(|_| kernel.undefined(Type::I32)).collect(),
         }
+    }
+
+    /// The vector of the low halves of the elements of a vector, and that of the high ones.
+    fn vectors_of_halves(&self, inserter: &mut Inserter<'_>, vector: Value) -> [Value; 2] {
+        let halves = self.all(inserter.kernel, vector);
+        [0, 1].map(|first| {
+            let halves: SmallVec<[Value; 8]> = halves.iter().skip(first).step_by(2).copied().collect();
+            let elements = ValueList::from_slice(&halves, &mut inserter.kernel.lists);
+            inserter.append(InstData::Vector { elements }, Type::vector(Scalar::I32, halves.len() as u8))
+        })
     }
 
     fn pair(&self, inserter: &mut Inserter<'_>, value: Value) -> [Value; 2] {
@@ -220,6 +235,31 @@ impl Splitter {
                 let halves = self.all(kernel, vector);
                 let first = usize::from(index) * 2;
                 self.halves.insert(result, SmallVec::from_slice(&halves[first..first + 2]));
+            }
+            InstData::Element { vector, index } => {
+                let Some(result) = kernel.result(inst).filter(|result| is_wide(kernel, *result)) else {
+                    return inserter.keep(inst);
+                };
+                let halves = self.vectors_of_halves(inserter, vector);
+                let halves = halves.map(|vector| inserter.append(InstData::Element { vector, index }, Type::I32));
+                self.halves.insert(result, SmallVec::from_slice(&halves));
+            }
+            InstData::Insert { vector, index, element } => {
+                let Some(result) = kernel.result(inst).filter(|result| is_wide(kernel, *result)) else {
+                    return inserter.keep(inst);
+                };
+                let elements = self.pair(inserter, element);
+                let halves = self.vectors_of_halves(inserter, vector);
+                let ty = inserter.kernel.ty(halves[0]);
+                let [low, high] = [0, 1].map(|half: usize| {
+                    let insert = InstData::Insert { vector: halves[half], index, element: elements[half] };
+                    inserter.append(insert, ty)
+                });
+                let of_each = (0..ty.lanes).flat_map(|index| [(low, index), (high, index)]);
+                let halves = of_each
+                    .map(|(vector, index)| inserter.append(InstData::Extract { vector, index }, Type::I32))
+                    .collect();
+                self.halves.insert(result, halves);
             }
             InstData::Memory(_) => self.memory(inserter, inst),
             InstData::Jump(mut call) => {

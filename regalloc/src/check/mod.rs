@@ -98,7 +98,7 @@ mod violation;
 
 use cranelift_entity::{EntitySet, PrimaryMap};
 use texvisa_ir::visa::message_shape::MessageShape;
-use texvisa_ir::visa::{Align, Inst, RegisterMap, SamplerMessage, Storage, Var, VarAccess, VisaKernel};
+use texvisa_ir::visa::{AddressVar, Align, Inst, RegisterMap, SamplerMessage, Storage, Var, VarAccess, VisaKernel};
 
 use lanes::{Lanes, Mentions, Variables};
 use register_state::{RegisterState, dwords};
@@ -150,6 +150,7 @@ fn run(
     }
     checker.check_addresses();
     checker.check_payloads();
+    checker.check_pointers();
     checker.check_last_register();
     if checker.violations.is_empty() {
         checker.run();
@@ -355,6 +356,33 @@ impl<'a> Checker<'a> {
             (first + 1..params.len()).filter(|number| address(*number) != address(number - 1) + step).collect();
         for parameter in broken {
             self.violate(index, ViolationKind::SplitPayload { parameter: parameter as u32 });
+        }
+    }
+
+    /// Checks that indirect operands point into the variables that they are said to: the last instruction before them in
+    /// their block that sets the address takes it there. What an address adds is not checked here.
+    fn check_pointers(&mut self) {
+        let kernel = self.kernel;
+        // By address variable: where the variable begins of which it is an address.
+        let mut points_at: PrimaryMap<AddressVar, Option<u32>> =
+            std::iter::repeat_n(None, kernel.addresses.len()).collect();
+        for (index, inst) in (0..).zip(&kernel.insts) {
+            match inst {
+                Inst::Label(_) | Inst::Branch { .. } => points_at.values_mut().for_each(|at| *at = None),
+                Inst::AddressAdd(add) => {
+                    let base = self.addresses[add.base.var] + u32::from(add.base.offset);
+                    points_at[add.dst.address] = Some(base);
+                }
+                Inst::IndirectMove(inst) => {
+                    for operand in inst.indirect() {
+                        let Some(variable) = operand.of.expand() else { continue };
+                        if points_at[operand.at.address] != Some(self.addresses[variable]) {
+                            self.violate(index, ViolationKind::Address { variable });
+                        }
+                    }
+                }
+                _ => {}
+            }
         }
     }
 

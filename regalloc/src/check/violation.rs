@@ -94,6 +94,14 @@ pub enum ViolationKind {
         /// The variable.
         variable: Var,
     },
+    /// An indirect operand is to point into a variable, and its address is that of another place.
+    #[error(
+        "the address of an indirect operand is not taken of {variable} before it in the block; expected that it is"
+    )]
+    Address {
+        /// The variable.
+        variable: Var,
+    },
     /// A branch leads to a label that no block defines.
     #[error("a branch leads to a label that no block defines; expected a label at which a block begins")]
     MissingLabel,

@@ -128,8 +128,23 @@ impl Rewriter<'_> {
     }
 
     fn push(&mut self, inst: Inst, source: u32) {
+        self.point_into(&inst);
         self.insts.push(inst);
         self.out.sources.push(source);
+    }
+
+    /// Has the address of an indirect operand taken of the variable into which it is to point.
+    fn point_into(&mut self, inst: &Inst) {
+        let Inst::IndirectMove(inst) = inst else { return };
+        for operand in inst.indirect() {
+            let takes = self.insts.iter_mut().rev().find_map(|before| match before {
+                Inst::AddressAdd(add) if add.dst.address == operand.at.address => Some(add),
+                _ => None,
+            });
+            if let (Some(add), Some(var)) = (takes, operand.of.expand()) {
+                add.base.var = var;
+            }
+        }
     }
 
     /// Moves the parts of a register unit, which is in `var`, whose live range `counts`.

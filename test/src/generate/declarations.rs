@@ -140,7 +140,7 @@ fn odd_arguments(builder: &mut Builder, pool: &mut Pool, rng: &mut fastrand::Rng
         let role = roles[rng.usize(..roles.len())];
         let uniform = role.is_divergent().map_or_else(|| rng.bool(), |varies| !varies);
         let scalar = Scalar::ALL[rng.usize(1..Scalar::ALL.len())];
-        let lanes = if uniform { rng.u8(1..=Type::MAX_LANES) } else { 1 };
+        let lanes = if uniform { rng.u8(1..=Type::MAX_ARGUMENT_LANES) } else { 1 };
         let ty = role.value_type().unwrap_or(Type::vector(scalar, lanes));
         let value = builder.argument_with_role(names::name(rng, true), ty, uniform, role);
         // An address of constant memory says of which.

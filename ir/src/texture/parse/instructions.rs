@@ -126,6 +126,22 @@ impl<'t> Parser<'t> {
                 let index = self.unsigned("an element", u32::from(Type::MAX_LANES) - 1)? as u8;
                 Ok((InstData::Extract { vector, index }, [Some(Type::scalar(ty.scalar)), None]))
             }
+            Mnemonic::Element => {
+                let ty = self.ty()?;
+                let vector = self.operand(body, Some(ty))?;
+                self.expect(Token::Comma, "`,`")?;
+                let index = self.operand(body, Some(Type::I32))?;
+                Ok((InstData::Element { vector, index }, [Some(Type::scalar(ty.scalar)), None]))
+            }
+            Mnemonic::Insert => {
+                let ty = self.ty()?;
+                let vector = self.operand(body, Some(ty))?;
+                self.expect(Token::Comma, "`,`")?;
+                let index = self.operand(body, Some(Type::I32))?;
+                self.expect(Token::Comma, "`,`")?;
+                let element = self.operand(body, Some(Type::scalar(ty.scalar)))?;
+                Ok((InstData::Insert { vector, index, element }, [Some(ty), None]))
+            }
             Mnemonic::Jump => Ok((InstData::Jump(self.call(body)?), none)),
             Mnemonic::Branch => {
                 let condition = self.operand(body, Some(Type::I1))?;

@@ -53,6 +53,11 @@ impl Generator {
 
     fn indirect(&mut self) -> Indirect {
         let types: Vec<DataType> = DataType::all().collect();
-        Indirect { at: self.element(), offset: self.rng.i16(-512..512), ty: choose(&mut self.rng, &types) }
+        Indirect {
+            at: self.element(),
+            offset: self.rng.i16(-512..512),
+            ty: choose(&mut self.rng, &types),
+            of: None.into(),
+        }
     }
 }

@@ -1,0 +1,301 @@
+//! Elements that an index names which is a value: vectors in rows, addresses of them, and moves from and to these.
+//!
+//! A row is one element, or an element for each lane of a half. The address of an element is computed in steps, each of which
+//! reads what the step before it has made: the index times the bytes of a row, and the bytes of the lanes before.
+
+use texvisa_ir::Bits;
+use texvisa_ir::texture::{InstData, InstId, Value};
+use texvisa_ir::visa::origin::Meaning;
+use texvisa_ir::visa::{
+    AddressAdd, Alu, AluOp, Exec, Indirect, IndirectMove, IndirectRegion, Modifier, MoveDst, MoveSrc, Raw, Region, Src,
+    VectorType,
+};
+
+use super::checker::Checker;
+use super::origins::Destination;
+use super::source_index::Leaf;
+use super::symbolic_value::{Scope, SymbolicValue, Term, ones};
+
+/// An address that was taken.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TakenAddress {
+    /// The basic block.
+    block: u32,
+    base: Raw,
+    exec: Exec,
+    /// What is added to it.
+    offset: SymbolicValue,
+}
+
+/// The rows of a vector.
+struct ElementLayout {
+    /// The elements of a row.
+    elements: u32,
+    /// The bytes of an element.
+    size: u32,
+}
+
+impl Checker<'_> {
+    /// An arithmetic instruction of such an operation: a step of an offset, or a copy to a row.
+    #[inline(never)]
+    pub(super) fn indexed(&mut self, alu: &Alu, dst: &Destination<'_>, inst: InstId) {
+        let kernel = self.source_index.kernel;
+        let (vector, index) = match kernel.insts[inst] {
+            InstData::Element { vector, index } | InstData::Insert { vector, index, .. } => (vector, index),
+            _ => return,
+        };
+        if let (AluOp::Mov, Meaning::Value { value, element, .. }) = (alu.op, *dst.claim)
+            && kernel.result(inst) == Some(value)
+        {
+            return self.copy_row(alu, dst, inst, vector, element);
+        }
+        let [a, b, _] = &alu.srcs;
+        let number = |src: &Src| match src {
+            Src::Immediate { bits, .. } => Some(bits.get()),
+            _ => None,
+        };
+        let in_lanes = Scope::Lanes { first: 0 };
+        let shared = if alu.exec.lanes == 1 { Scope::Uniform } else { Scope::Lanes { first: alu.exec.first } };
+        let found = (alu.op != AluOp::Mov).then(|| self.read(a, alu.exec));
+        let lane_bytes = found.filter(|found| found.scope == in_lanes && alu.exec.nomask).and_then(shift_of_lanes);
+        let step = match (alu.op, number(b), found) {
+            (AluOp::Mov, ..) if matches!(a, Src::Vector { ty: VectorType::Uv, bits: 0x7654_3210 }) => {
+                let is_first = alu.exec == Exec::all(8, 0) && alu.dst.offset == 0;
+                is_first.then_some((Term::LaneBytes { shift: 0 }, in_lanes))
+            }
+            (AluOp::Mov, ..) => return self.copy(alu, dst),
+            (AluOp::Add, Some(8), _) if lane_bytes == Some(0) => {
+                let is_second = alu.exec == Exec::all(8, 0) && u32::from(alu.dst.offset) == 8 * dst.bytes;
+                is_second.then_some((Term::LaneBytes { shift: 0 }, Scope::Lanes { first: 8 }))
+            }
+            (AluOp::Shl, Some(by), _) if lane_bytes == Some(0) => Some((Term::LaneBytes { shift: by as u8 }, in_lanes)),
+            (AluOp::Shl, Some(by), _) if self.is_operand(a, alu.exec, index, Modifier::None, inst) => {
+                let term = match self.source_index.leaf(index, 0) {
+                    Leaf::Constant(number) => Term::constant(number.checked_shl(by as u32).unwrap_or(0) & ones(4)),
+                    Leaf::Undefined => Term::Unknown,
+                    Leaf::Value { value, element } => Term::Offset { value, element, shift: by as u8, by_lane: false },
+                };
+                Some((term, shared))
+            }
+            (AluOp::Add, None, Some(found)) if found.scope.serves(alu.exec) => {
+                let bytes = self.read(b, Exec { nomask: true, first: 0, ..alu.exec });
+                let size = kernel.ty(vector).scalar.bytes();
+                match found.term {
+                    Term::Offset { value, element, shift, by_lane: false }
+                        if bytes.scope == in_lanes && shift_of_lanes(bytes).is_some_and(|shift| 1 << shift == size) =>
+                    {
+                        Some((Term::Offset { value, element, shift, by_lane: true }, shared))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let right = step.is_some() && alu.predicate.is_none() && !alu.saturate && alu.dst.stride == 1;
+        if !right {
+            self.wrong(|| "a step of the address of an element".to_owned(), || alu.op.name().to_owned());
+        }
+        let (term, scope) = step.filter(|_| right).unwrap_or((Term::Unknown, Scope::Uniform));
+        self.put(alu, dst, term, scope);
+    }
+
+    /// A copy of an element into its row of the vector that an insertion yields.
+    fn copy_row(&mut self, alu: &Alu, dst: &Destination<'_>, inst: InstId, vector: Value, element: u8) {
+        self.summary.copies += 1;
+        let src = &alu.srcs[0];
+        let found = self.copied(src, alu.exec, dst.decl.ty);
+        let leaf = self.source_index.leaf(vector, element);
+        let is_whole = alu.dst.offset == 0 && u32::from(alu.exec.lanes) == u32::from(dst.decl.elements);
+        let is_element = leaf == Leaf::Undefined || leaf.is(found) && self.read(src, alu.exec).scope.serves(alu.exec);
+        let term = match alu.predicate.is_none() && !alu.saturate && alu.dst.stride == 1 && is_whole && is_element {
+            true => Term::Intermediate(inst),
+            false => {
+                let found = self.describe(found);
+                let expected = self.describe_value(vector, element);
+                self.wrong(|| format!("a copy of {expected}"), || found);
+                Term::Unknown
+            }
+        };
+        let content = SymbolicValue { term, scope: scope_of(alu.exec), bytes: dst.bytes as u8 };
+        self.registers.write_at(dst.place, u32::from(alu.exec.lanes) * dst.bytes, content);
+        let is_new = |(var, _): &(_, u8)| match *self.claim(*var) {
+            Meaning::Value { value, .. } => self.source_index.definition(value) == Some(inst),
+            _ => false,
+        };
+        let mut rows = self.copied_rows.clone();
+        rows.retain(is_new);
+        rows.push((dst.var, element));
+        self.copied_rows = rows;
+    }
+
+    /// Takes an address: of a variable, and the low word of an offset for each lane.
+    pub(super) fn take_address(&mut self, add: &AddressAdd) {
+        let offset = match add.src {
+            Src::Register { var, offset: 0, region, modifier: Modifier::None } => {
+                let region = match (add.exec.lanes, region) {
+                    (1, Region::SCALAR) => Some(Region::SCALAR),
+                    (2.., region) if region == Region::strided(2) => Some(Region::CONTIGUOUS),
+                    _ => None,
+                };
+                let var = self.kernel.unaliased(var);
+                region.map(|region| {
+                    self.read(&Src::Register { var, offset: 0, region, modifier: Modifier::None }, add.exec)
+                })
+            }
+            _ => None,
+        };
+        let is_first = add.dst.element == 0;
+        match (offset, self.pointers.get_mut(add.dst.address.as_u32() as usize)) {
+            (Some(offset), Some(pointer)) if is_first => {
+                *pointer = Some(TakenAddress { block: self.basic_block, base: add.base, exec: add.exec, offset });
+            }
+            _ => self.wrong(|| "the low words of offsets".to_owned(), || "another address".to_owned()),
+        }
+    }
+
+    /// A move from or to where an address points.
+    pub(super) fn indirect_move(&mut self, inst: &IndirectMove) {
+        let kernel = self.source_index.kernel;
+        let source = self.source.map(|source| (source, &kernel.insts[source]));
+        let is_plain = inst.predicate.is_none() && !inst.saturate;
+        self.summary.operands += 1;
+        let right = match (source, inst.dst, inst.src) {
+            (
+                Some((source, InstData::Element { vector, index })),
+                MoveDst::Direct(dst),
+                MoveSrc::Indirect(from, region, Modifier::None),
+            ) if is_plain => {
+                let rows = self.rows(&from, region, inst.exec, *vector, *index);
+                let right = rows.is_some_and(|rows| {
+                    (0..kernel.ty(*vector).lanes).all(|element| {
+                        let found = self.row(&from, &rows, element, inst.exec);
+                        let is_shared = rows.elements > 1 || found.scope == Scope::Uniform;
+                        self.is(found, *vector, element, inst.exec)
+                            && (is_shared || self.source_index.leaf(*vector, element) == Leaf::Undefined)
+                    })
+                });
+                let destination = self.destination(dst.var);
+                if let (Some(value), Some(destination)) = (kernel.result(source), &destination) {
+                    let term = if right { Term::Value { value, element: 0 } } else { Term::Unknown };
+                    let content = SymbolicValue { term, scope: scope_of(inst.exec), bytes: destination.bytes as u8 };
+                    self.write(destination, dst.offset.into(), inst.exec.lanes.into(), content);
+                }
+                right && dst.stride == 1
+            }
+            (
+                Some((source, InstData::Insert { vector, index, element: inserted })),
+                MoveDst::Indirect(to, 1),
+                MoveSrc::Direct(src),
+            ) if is_plain => {
+                let region = match inst.exec.lanes {
+                    1 => Region::SCALAR,
+                    _ => Region::CONTIGUOUS,
+                };
+                let rows = self.rows(&to, IndirectRegion::One(region), inst.exec, *vector, *index);
+                let lanes = kernel.ty(*vector).lanes;
+                let right = rows.is_some_and(|rows| {
+                    let are_copies = (0..lanes).all(|element| {
+                        let found = self.row(&to, &rows, element, inst.exec);
+                        found.term == Term::Intermediate(source) && found.scope == scope_of(inst.exec)
+                    });
+                    are_copies && self.is_operand(&src, inst.exec, *inserted, Modifier::None, source)
+                });
+                right && self.insert(source, &to, inst.exec, lanes)
+            }
+            _ => false,
+        };
+        if !right {
+            self.wrong(|| "a move of the element that the index names".to_owned(), || "another move".to_owned());
+        }
+    }
+
+    /// Gives the rows of an insertion the elements of its result; whether each of them is one.
+    fn insert(&mut self, inst: InstId, to: &Indirect, exec: Exec, lanes: u8) -> bool {
+        let (Some(value), Some(root)) = (self.source_index.kernel.result(inst), to.of.expand()) else { return false };
+        let half = u32::from(exec.first) / self.half_lanes;
+        let rows = std::mem::take(&mut self.copied_rows);
+        let mut found = 0;
+        for (var, element) in &rows {
+            let Some(destination) = self.destination(*var) else { continue };
+            let is_own = matches!(*destination.claim, Meaning::Value { half: own, .. } if u32::from(own) == half);
+            let start = u32::from(*element) * u32::from(exec.lanes) * destination.bytes;
+            let decl = &self.kernel.vars[root];
+            if is_own && destination.place == self.registers.root_byte(root, decl, start) {
+                let term = Term::Value { value, element: *element };
+                let content = SymbolicValue { term, scope: scope_of(exec), bytes: destination.bytes as u8 };
+                self.write(&destination, 0, exec.lanes.into(), content);
+                found += 1;
+            }
+        }
+        self.copied_rows = rows;
+        found == lanes
+    }
+
+    /// The rows into which an operand points, if its address is that of the element that `index` names.
+    fn rows(
+        &self,
+        operand: &Indirect,
+        region: IndirectRegion,
+        exec: Exec,
+        vector: Value,
+        index: Value,
+    ) -> Option<ElementLayout> {
+        let pointer = (*self.pointers.get(operand.at.address.as_u32() as usize)?)?;
+        let decl = self.kernel.vars.get(pointer.base.var)?;
+        let (ty, size) = (self.source_index.kernel.ty(vector), operand.ty.bytes());
+        let elements = u32::from(decl.elements) / u32::from(ty.lanes);
+        let is_there = pointer.block == self.basic_block
+            && operand.of.expand() == Some(pointer.base.var)
+            && (operand.at.element, operand.offset, pointer.base.offset) == (0, 0, 0)
+            && (decl.ty.bytes(), size) == (size, ty.scalar.bytes())
+            && elements * u32::from(ty.lanes) == u32::from(decl.elements)
+            && (elements == 1 || elements == self.half_lanes);
+        let step = u32::from(elements > 1);
+        let is_in_place = match region {
+            IndirectRegion::One(region) => {
+                let mut lanes = 0..u32::from(exec.lanes);
+                pointer.exec == Exec::SCALAR && lanes.all(|lane| region.element(lane) == lane * step)
+            }
+            IndirectRegion::EachRow { width, .. } => width == 1 && pointer.exec == exec,
+        };
+        let by_lane = elements > 1 && matches!(region, IndirectRegion::EachRow { .. });
+        let shift = (elements * size).trailing_zeros();
+        let offset = pointer.offset;
+        let is_offset = match self.source_index.leaf(index, 0) {
+            Leaf::Undefined => true,
+            Leaf::Constant(number) => {
+                !by_lane && offset.term == Term::Constant(Bits::new(number.checked_shl(shift).unwrap_or(0) & ones(4)))
+            }
+            Leaf::Value { value, element } => {
+                offset.term == Term::Offset { value, element, shift: shift as u8, by_lane }
+                    && (offset.scope == Scope::Uniform || by_lane_scope(offset.scope, pointer.exec))
+            }
+        };
+        (is_there && is_in_place && is_offset).then_some(ElementLayout { elements, size })
+    }
+
+    /// What a row holds for the lanes of `exec`.
+    fn row(&self, operand: &Indirect, rows: &ElementLayout, element: u8, exec: Exec) -> SymbolicValue {
+        let Some((var, decl)) = operand.of.expand().and_then(|var| Some((var, self.kernel.vars.get(var)?))) else {
+            return SymbolicValue::UNKNOWN;
+        };
+        let count = if rows.elements == 1 { 1 } else { exec.lanes.into() };
+        self.elements(var, decl, u32::from(element) * rows.elements * rows.size, count)
+    }
+}
+
+fn by_lane_scope(scope: Scope, exec: Exec) -> bool {
+    exec.lanes > 1 && scope.serves(exec)
+}
+
+/// The scope of what `exec` writes.
+fn scope_of(exec: Exec) -> Scope {
+    if exec.nomask { Scope::Uniform } else { Scope::Lanes { first: exec.first } }
+}
+
+fn shift_of_lanes(found: SymbolicValue) -> Option<u8> {
+    match found.term {
+        Term::LaneBytes { shift } => Some(shift),
+        _ => None,
+    }
+}

@@ -1,0 +1,240 @@
+//! Emits elements that an index names which is a value: vectors in rows, and moves from and to where an address points.
+//!
+//! Rules:
+//!
+//! - The elements of an indexed vector are rows of one variable: a row has an element for each lane of the half, or one
+//!   element if the vector is uniform. Copies fill it, most of which the layout coalesces. A vector of which the block has
+//!   read an element already is there.
+//! - An address is the index times the bytes of a row, plus the bytes of the lanes before where lanes have addresses of
+//!   their own into rows of an element a lane. It is a dword of which `addr_add` reads the low word.
+//! - An insertion copies the vector and writes the element into the copy, for the active lanes.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use texvisa_ir::texture::{self, Value};
+use texvisa_ir::visa::origin::{Meaning, Origin};
+use texvisa_ir::visa::{
+    AddressAdd, AddressElement, Align, AluOp, DataType, Dst, Exec, Indirect, IndirectMove, IndirectRegion, Inst,
+    Modifier, MoveDst, MoveSrc, Raw, Region, Src, Storage, Var, VarDecl, VectorType,
+};
+
+use super::media::wide;
+use super::value_loc::{ALL_ELEMENTS, ValueLoc, nth};
+use super::{Emitter, data_type};
+
+/// What the current block has made for indexed vectors.
+#[derive(Default)]
+pub(super) struct IndexedVectors {
+    /// By the elements, and whether a row is one element: the variable of each half.
+    vectors: FxHashMap<(SmallVec<[(Value, u8); 16]>, bool), SmallVec<[Var; 2]>>,
+    /// By index, half, shift, and whether the bytes of the lanes before are added: the bytes before an element.
+    offsets: FxHashMap<(Value, u32, u32, bool), Var>,
+    /// By the shift: the bytes of the lanes before each lane of a half.
+    lane_bytes: FxHashMap<u32, Var>,
+}
+
+impl IndexedVectors {
+    /// Begins a block.
+    pub(super) fn begin_block(&mut self) {
+        self.vectors.clear();
+        self.offsets.clear();
+        self.lane_bytes.clear();
+    }
+}
+
+impl Emitter<'_> {
+    /// The element of `vector` that `index` names.
+    pub(super) fn element(&mut self, inst: texture::InstId, vector: Value, index: Value) {
+        let Some(result) = self.kernel.result(inst) else { return };
+        let ty = data_type(self.kernel.ty(vector).scalar);
+        let is_single = self.is_uniform(vector);
+        let has_one_address = self.is_uniform(index);
+        let rows = self.rows_of(vector, is_single);
+        for (exec, var, half) in self.define(result) {
+            let row = rows[if is_single { 0 } else { half as usize }];
+            let (at, offset) = self.address(index, half, ty, row, is_single, has_one_address, exec);
+            self.push(Inst::AddressAdd(AddressAdd { dst: at, ..offset }));
+            let region = match (has_one_address, exec.lanes) {
+                (false, _) => IndirectRegion::EachRow { width: 1, horizontal: 0 },
+                (true, 1) => IndirectRegion::One(Region::SCALAR),
+                (true, _) if is_single => IndirectRegion::One(Region::SCALAR),
+                (true, _) => IndirectRegion::One(Region { vertical: 8, width: 8, horizontal: 1 }),
+            };
+            let from = Indirect { at, offset: 0, ty, of: Some(row).into() };
+            self.push(Inst::IndirectMove(IndirectMove {
+                saturate: false,
+                exec,
+                predicate: None,
+                dst: MoveDst::Direct(Dst::whole(var)),
+                src: MoveSrc::Indirect(from, region, Modifier::None),
+            }));
+        }
+    }
+
+    /// The vector in which the element that `index` names is `element`.
+    pub(super) fn insert(&mut self, inst: texture::InstId, vector: Value, index: Value, element: Value) {
+        let Some(result) = self.kernel.result(inst) else { return };
+        if !self.is_uniform(index) {
+            return self.unsupported(inst, "`insert` at an index that differs between lanes");
+        }
+        let scalar = self.kernel.ty(vector).scalar;
+        let (ty, is_single) = (data_type(scalar), self.is_uniform(result));
+        let halves = if is_single { 1 } else { self.halves };
+        let count = self.kernel.ty(vector).lanes;
+        let rows = self.declare_rows_of(ty, count, is_single);
+        let mut first = None;
+        for number in 0..count {
+            for half in 0..halves {
+                let meaning = Meaning::Value { value: result, element: number, half: half as u8 };
+                let row = self.declare_element(rows[half as usize], ty, number, is_single, meaning);
+                first.get_or_insert(row);
+            }
+        }
+        let Some(first) = first else { return };
+        for number in 0..count {
+            for half in 0..halves {
+                let exec = if is_single { Exec::SCALAR } else { self.half(half) };
+                let var = nth(first, u32::from(number) * halves + half);
+                let src = wide(self.bits_source(vector, number, half, ty));
+                self.mov(exec, var, src);
+            }
+        }
+        self.locs[result] = match is_single {
+            true => ValueLoc::Uniform { first, mask: ALL_ELEMENTS },
+            false => ValueLoc::Divergent { first, mask: ALL_ELEMENTS },
+        };
+        for half in 0..halves {
+            let exec = if is_single { Exec::SCALAR } else { self.half(half) };
+            let mut src = self.bits_source(element, 0, half, ty);
+            if matches!(src, Src::Immediate { .. }) {
+                let meaning = self.meaning(element, 0, half);
+                let number = self.single(ty, meaning);
+                self.mov(Exec::SCALAR, number, wide(src));
+                src = Src::scalar(number);
+            }
+            let row = rows[half as usize];
+            let (at, offset) = self.address(index, half, ty, row, is_single, true, exec);
+            self.push(Inst::AddressAdd(AddressAdd { dst: at, ..offset }));
+            self.push(Inst::IndirectMove(IndirectMove {
+                saturate: false,
+                exec,
+                predicate: None,
+                dst: MoveDst::Indirect(Indirect { at, offset: 0, ty, of: Some(row).into() }, 1),
+                src: MoveSrc::Direct(src),
+            }));
+        }
+        let key = (0..count).map(|number| (result, number)).collect();
+        self.rows.vectors.insert((key, is_single), rows);
+    }
+
+    /// The variables of the rows of a vector, one a half, filled by copies.
+    fn rows_of(&mut self, vector: Value, is_single: bool) -> SmallVec<[Var; 2]> {
+        let scalar = self.kernel.ty(vector).scalar;
+        let (ty, count) = (data_type(scalar), self.kernel.ty(vector).lanes);
+        let key = ((0..count).map(|number| self.leaf(vector, number)).collect(), is_single);
+        if let Some(known) = self.rows.vectors.get(&key) {
+            return known.clone();
+        }
+        let rows = self.declare_rows_of(ty, count, is_single);
+        for number in 0..count {
+            for half in 0..rows.len() as u32 {
+                let exec = if is_single { Exec::SCALAR } else { self.half(half) };
+                let meaning = self.meaning(vector, number, half);
+                let row = self.declare_element(rows[half as usize], ty, number, is_single, meaning);
+                let src = wide(self.bits_source(vector, number, half, ty));
+                let is_broadcast = !is_single && !matches!(src, Src::Register { region: Region::CONTIGUOUS, .. });
+                match is_broadcast {
+                    true => self.mov_as(Origin::Broadcast, exec, row, src),
+                    false => self.mov(exec, row, src),
+                }
+            }
+        }
+        self.rows.vectors.insert(key, rows.clone());
+        rows
+    }
+
+    /// Declares the variables of `count` rows.
+    fn declare_rows_of(&mut self, ty: DataType, count: u8, is_single: bool) -> SmallVec<[Var; 2]> {
+        let (lanes, halves) = if is_single { (1, 1) } else { (self.half_lanes, self.halves) };
+        let elements = u32::from(count) * lanes;
+        let decl = VarDecl { ty, elements: elements as u16, align: Align::Grf, storage: Storage::Own };
+        (0..halves).map(|_| self.push_var(decl, Meaning::Temporary)).collect()
+    }
+
+    /// Declares the row of an element.
+    fn declare_element(&mut self, of: Var, ty: DataType, number: u8, is_single: bool, meaning: Meaning) -> Var {
+        let lanes = if is_single { 1 } else { self.half_lanes };
+        let offset = u32::from(number) * lanes * ty.bytes();
+        let align = match ty.bytes() {
+            _ if !is_single && offset.is_multiple_of(self.out.grf_bytes()) => Align::Grf,
+            1 if is_single => Align::Byte,
+            2 if is_single => Align::Word,
+            8 => Align::Qword,
+            _ => Align::Dword,
+        };
+        let storage = Storage::Subregister { of, offset: offset as u16 };
+        self.push_var(VarDecl { ty, elements: lanes as u16, align, storage }, meaning)
+    }
+
+    /// A new address, and the instruction that takes it of `row`, but for where it is kept.
+    #[allow(clippy::too_many_arguments)]
+    fn address(
+        &mut self,
+        index: Value,
+        half: u32,
+        ty: DataType,
+        row: Var,
+        is_single: bool,
+        has_one_address: bool,
+        exec: Exec,
+    ) -> (AddressElement, AddressAdd) {
+        let lanes = if is_single { 1 } else { self.half_lanes };
+        let shift = (lanes * ty.bytes()).trailing_zeros();
+        let by_lane = !has_one_address && !is_single;
+        let half = if has_one_address { 0 } else { half };
+        let exec = if has_one_address { Exec::SCALAR } else { exec };
+        let key = (index, half, shift, by_lane);
+        let offset = match self.rows.offsets.get(&key) {
+            Some(known) => *known,
+            None => {
+                let var = self.declare(DataType::D, exec.lanes.into(), Storage::Own, Meaning::Temporary);
+                let src = self.source(index, 0, half, DataType::D);
+                self.alu(AluOp::Shl, exec, Dst::whole(var), &[src, Src::immediate(DataType::D, shift.into())]);
+                if by_lane {
+                    let bytes = self.lane_bytes(ty.bytes().trailing_zeros());
+                    self.alu(AluOp::Add, exec, Dst::whole(var), &[Src::lanes(var), Src::lanes(bytes)]);
+                }
+                self.rows.offsets.insert(key, var);
+                var
+            }
+        };
+        let words = self.alias(offset, DataType::Uw);
+        let region = if has_one_address { Region::SCALAR } else { Region::strided(2) };
+        let src = Src::Register { var: words, offset: 0, region, modifier: Modifier::None };
+        let address = self.out.addresses.push(exec.lanes.into());
+        let dst = AddressElement { address, element: 0 };
+        (dst, AddressAdd { exec, dst, base: Raw::whole(row), src })
+    }
+
+    /// The bytes of the lanes before each lane of a half, an element having 2 to the power of `shift`.
+    fn lane_bytes(&mut self, shift: u32) -> Var {
+        if let Some(known) = self.rows.lane_bytes.get(&shift) {
+            return *known;
+        }
+        let lanes = self.half_lanes;
+        let var = self.declare(DataType::D, lanes, Storage::Own, Meaning::Temporary);
+        let eight = Src::Vector { ty: VectorType::Uv, bits: 0x7654_3210 };
+        self.alu(AluOp::Mov, Exec::all(8, 0), Dst::whole(var), &[eight]);
+        if lanes > 8 {
+            let dst = Dst { var, offset: (8 * DataType::D.bytes()) as u16, stride: 1 };
+            let more = [Src::lanes(var), Src::immediate(DataType::D, 8)];
+            self.alu(AluOp::Add, Exec::all(8, 0), dst, &more);
+        }
+        if shift > 0 {
+            let srcs = [Src::lanes(var), Src::immediate(DataType::D, shift.into())];
+            self.alu(AluOp::Shl, Exec::all(lanes, 0), Dst::whole(var), &srcs);
+        }
+        self.rows.lane_bytes.insert(shift, var);
+        var
+    }
+}

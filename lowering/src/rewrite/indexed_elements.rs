@@ -1,0 +1,169 @@
+//! Elements that an index names which is a value: by a chain of selects where that takes fewer instructions, or where
+//! there is no indirect form.
+//!
+//! Rules:
+//!
+//! - A vector that is read at an index is laid out in registers, one element behind the other, and the element is moved from
+//!   where an address points. That takes three instructions, one more for each lane's own address into a vector that
+//!   differs between lanes, and a copy of each element that is not there yet. A chain takes a comparison and a select for
+//!   each element. [`FEWEST`] is where the first is shorter.
+//! - A destination has one address for all lanes (vISA, Operands, Indirect Operands): where lanes insert at different
+//!   indices, there is no indirect form. Intel's compiler moves lane by lane there.
+//! - An insertion copies the vector. Rows that are no whole registers are copied for good, as variables that have an element for
+//!   each lane begin at registers: a chain is shorter there.
+//! - An instruction has at most [`MAX_ADDRESSES`] addresses, as the address register has words.
+//! - Registers of 64 bytes are left to chains: no oracle shows what their finalizer makes of addresses.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Type, Value, ValueDef, ValueList};
+
+use crate::analyses::control_flow_of;
+use crate::insert::{Inserter, rebuild_blocks};
+use crate::remark::Remarks;
+use crate::uniformity::Uniformity;
+
+/// The fewest elements of a vector that is indexed in registers. GenX_IR 1.0.12504.6 makes of a uniform index into three
+/// elements as many instructions in either form.
+const FEWEST: u8 = 4;
+
+/// The most addresses of an instruction: one a lane.
+const MAX_ADDRESSES: u32 = 16;
+
+/// The bytes of registers that an indexed vector may have: half of those that there are. With 36 floats at SIMD16 more,
+/// orientation_cpu of silx has 3,194 instructions and 459 messages for 2,780 and 167.
+const MAX_BYTES: u32 = 2048;
+
+/// Makes chains of selects of the elements that are not indexed in registers.
+pub fn choose_elements(
+    kernel: &mut Kernel,
+    target: Target,
+    simd: SimdWidth,
+    per_lane: bool,
+    selects: bool,
+    remarks: &mut Remarks,
+) {
+    // A kernel without headers of its loops is refused later; its operations may be either.
+    let Ok((_, _, uniformity)) = control_flow_of(kernel, target, simd, per_lane) else { return };
+    let mut pass = Pass { uniformity, target, simd, selects, words: FxHashMap::default(), equal: FxHashMap::default() };
+    for block in kernel.layout.clone() {
+        pass.words.clear();
+        pass.equal.clear();
+        rebuild_blocks(kernel, &[block], |inserter, inst| pass.visit(inserter, inst, remarks));
+    }
+}
+
+struct Pass {
+    uniformity: Uniformity,
+    target: Target,
+    simd: SimdWidth,
+    /// Whether selects choose what lanes have in registers of their own at indices of their own.
+    selects: bool,
+    /// By index: the word of it, in this block.
+    words: FxHashMap<Value, Value>,
+    /// By index and number: whether they are equal, in this block.
+    equal: FxHashMap<(Value, u16), Value>,
+}
+
+impl Pass {
+    fn visit(&mut self, inserter: &mut Inserter<'_>, inst: InstId, remarks: &mut Remarks) {
+        match inserter.kernel.insts[inst] {
+            InstData::Element { vector, index } if !self.is_indirect(inserter.kernel, vector, index, false) => {
+                let elements = elements(inserter, vector);
+                let ty = Type::scalar(inserter.kernel.ty(vector).scalar);
+                let mut chosen = elements[0];
+                for (number, element) in (0..).zip(&elements).skip(1) {
+                    let is_here = self.names(inserter, index, number);
+                    chosen = inserter.op(Op::Select, &[is_here, *element, chosen], ty);
+                }
+                inserter.replace_with_last(inst);
+                remarks.add(inserter.kernel, "choose_elements", inst, || "the element is chosen by selects".to_owned());
+            }
+            InstData::Insert { vector, index, element } if !self.is_indirect(inserter.kernel, vector, index, true) => {
+                let ty = Type::scalar(inserter.kernel.ty(vector).scalar);
+                let elements = elements(inserter, vector);
+                let chosen: SmallVec<[Value; 16]> = (0..)
+                    .zip(elements)
+                    .map(|(number, old)| {
+                        let is_here = self.names(inserter, index, number);
+                        inserter.op(Op::Select, &[is_here, element, old], ty)
+                    })
+                    .collect();
+                let elements = ValueList::from_slice(&chosen, &mut inserter.kernel.lists);
+                inserter.kernel.insts[inst] = InstData::Vector { elements };
+                remarks.add(inserter.kernel, "choose_elements", inst, || "the element is chosen by selects".to_owned());
+            }
+            _ => {}
+        }
+        inserter.keep(inst);
+    }
+
+    /// Whether there is an indirect form, and that is shorter.
+    fn is_indirect(&self, kernel: &Kernel, vector: Value, index: Value, is_written: bool) -> bool {
+        let ty = kernel.ty(vector);
+        let platform = self.target.platform();
+        let has_one_address = self.uniformity.is_uniform(index);
+        let lanes = self.simd.exec_lanes(self.target);
+        let is_shared = self.uniformity.is_uniform(vector);
+        let row = if is_shared { ty.scalar.bytes() } else { ty.scalar.bytes() * lanes };
+        platform.grf_bytes == 32
+            && (has_one_address || !is_written && lanes <= MAX_ADDRESSES && (is_shared || !self.selects))
+            && ty.lanes >= FEWEST
+            && u32::from(ty.lanes) * row <= MAX_BYTES
+            && (!is_written || is_shared || row.is_multiple_of(platform.grf_bytes))
+    }
+
+    /// Whether `index` names element `number`. Words are compared for 32 lanes at once, and dwords for 16.
+    fn names(&mut self, inserter: &mut Inserter<'_>, index: Value, number: u8) -> Value {
+        let (index, less) = less_constant(inserter.kernel, index);
+        let number = u16::from(number).wrapping_add(less);
+        if let Some(known) = self.equal.get(&(index, number)) {
+            return *known;
+        }
+        let word = *self.words.entry(index).or_insert_with(|| match extended(inserter.kernel, index) {
+            Some(word) => word,
+            None => inserter.op(Op::Trunc, &[index], Type::I16),
+        });
+        let number_of = inserter.kernel.constant_value(Type::I16, number.into());
+        let is_here = inserter.op(Op::Eq, &[word, number_of], Type::I1);
+        self.equal.insert((index, number), is_here);
+        is_here
+    }
+}
+
+/// The value that `index` is less a number, and the low word of that: so that indices that differ by a number share their
+/// comparisons.
+fn less_constant(kernel: &Kernel, index: Value) -> (Value, u16) {
+    let ValueDef::Result(inst, _) = kernel.values[index].def else { return (index, 0) };
+    match kernel.insts[inst] {
+        InstData::Plain { op: op @ (Op::Add | Op::Sub), args: [value, number, _] } => match kernel.constant(number) {
+            Some(number) if op == Op::Add => (value, (number as u16).wrapping_neg()),
+            Some(number) => (value, number as u16),
+            None => (index, 0),
+        },
+        _ => (index, 0),
+    }
+}
+
+/// The word that `index` is the extension of.
+fn extended(kernel: &Kernel, index: Value) -> Option<Value> {
+    let ValueDef::Result(inst, _) = kernel.values[index].def else { return None };
+    match kernel.insts[inst] {
+        InstData::Plain { op: Op::ZExt | Op::SExt, args: [word, ..] } if kernel.ty(word) == Type::I16 => Some(word),
+        _ => None,
+    }
+}
+
+/// The elements of a vector.
+fn elements(inserter: &mut Inserter<'_>, vector: Value) -> SmallVec<[Value; 16]> {
+    let kernel = &*inserter.kernel;
+    let ty = kernel.ty(vector);
+    if let ValueDef::Result(inst, _) = kernel.values[vector].def
+        && let InstData::Vector { elements } = &kernel.insts[inst]
+    {
+        return elements.as_slice(&kernel.lists).into();
+    }
+    let scalar = Type::scalar(ty.scalar);
+    (0..ty.lanes).map(|index| inserter.append(InstData::Extract { vector, index }, scalar)).collect()
+}
