@@ -9,6 +9,8 @@
 //!   each element. [`FEWEST`] is where the first is shorter.
 //! - A destination has one address for all lanes (vISA, Operands, Indirect Operands): where lanes insert at different
 //!   indices, there is no indirect form. Intel's compiler moves lane by lane there.
+//! - What is inserted where there is no element may be anything, but the program may go on without it: the index is kept
+//!   within the vector, so that no other register is written.
 //! - An insertion copies the vector. Rows that are no whole registers are copied for good, as variables that have an element for
 //!   each lane begin at registers: a chain is shorter there.
 //! - An instruction has at most [`MAX_ADDRESSES`] addresses, as the address register has words.
@@ -94,6 +96,14 @@ impl Pass {
                 inserter.kernel.insts[inst] = InstData::Vector { elements };
                 remarks.add(inserter.kernel, "choose_elements", inst, || "the element is chosen by selects".to_owned());
             }
+            InstData::Insert { vector, index, element } => {
+                let last = u64::from(inserter.kernel.ty(vector).lanes) - 1;
+                if !is_at_most(inserter.kernel, index, last) {
+                    let last = inserter.kernel.constant_value(Type::I32, last);
+                    let index = inserter.op(Op::MinU, &[index, last], Type::I32);
+                    inserter.kernel.insts[inst] = InstData::Insert { vector, index, element };
+                }
+            }
             _ => {}
         }
         inserter.keep(inst);
@@ -143,6 +153,18 @@ fn less_constant(kernel: &Kernel, index: Value) -> (Value, u16) {
             None => (index, 0),
         },
         _ => (index, 0),
+    }
+}
+
+/// Whether an index is seen to be no more than `last`.
+fn is_at_most(kernel: &Kernel, index: Value, last: u64) -> bool {
+    let constant = |value| kernel.constant(value).is_some_and(|number| number <= last);
+    match kernel.values[index].def {
+        ValueDef::Result(inst, _) => match kernel.insts[inst] {
+            InstData::Plain { op: Op::And | Op::MinU, args: [a, b, _] } => constant(a) || constant(b),
+            _ => false,
+        },
+        _ => constant(index),
     }
 }
 
