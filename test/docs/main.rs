@@ -107,7 +107,7 @@ fn examples_of_operations_compile() {
     // Every operation once, and none else.
     let names: BTreeSet<&str> = examples.iter().map(|example| example.name.as_str()).collect();
     assert_eq!(names.len(), examples.len());
-    let operations = Op::ALL.len() + TextureKind::ALL.len() + MemoryKind::all().count() + SyncKind::ALL.len() + 5;
+    let operations = Op::ALL.len() + TextureKind::ALL.len() + MemoryKind::all().count() + SyncKind::ALL.len() + 7;
     assert_eq!(names.len(), operations);
 }
 

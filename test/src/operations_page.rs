@@ -34,6 +34,8 @@ pub fn examples() -> Vec<Example> {
     let parts = [
         ("vec", "vec f32 [%f, %g, 0.0]", Type::vector(Scalar::F32, 3)),
         ("extract", "extract f32x4 %texel, 3", Type::F32),
+        ("element", "element f32x4 %texel, %i", Type::F32),
+        ("insert", "insert f32x4 %texel, %i, %f", Type::vector(Scalar::F32, 4)),
     ];
     let parts = parts.map(|(name, line, ty)| example(name, format!("%r = {line}"), &[ty]));
     let ends = ENDS.map(|(name, line, _)| end_example(name, line));
@@ -221,8 +223,14 @@ pub fn operations_page() -> String {
         row(&mut page, &[&code(op.name()), &operands(*op), &readable(op.summary()), &code(line(op.name()))]);
     }
     for (name, operands, says) in [
-        ("vec", "2 to 8 scalars in brackets", "Their vector"),
+        ("vec", "2 to 128 scalars in brackets", "Their vector"),
         ("extract", "vector, number", "That element; the first is 0"),
+        ("element", "vector, i32", "The element of that number, unsigned; undefined where there is none"),
+        (
+            "insert",
+            "vector, i32, element",
+            "The vector with another element of that number; undefined where there is none",
+        ),
     ] {
         row(&mut page, &[&code(name), operands, says, &code(line(name))]);
     }

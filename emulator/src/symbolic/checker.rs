@@ -6,11 +6,10 @@ use texvisa_ir::texture::{self, Binding, Module, Value};
 use texvisa_ir::visa::origin::Origins;
 use texvisa_ir::visa::{Exec, Pred, Raw, Region, Src, State, StateKind, Var, VarDecl, VisaKernel};
 
-use super::indexed::TakenAddress;
 use super::mismatch::Mismatches;
 use super::register_contents::RegisterContents;
 use super::source_index::{Leaf, SourceIndex};
-use super::state::{Edges, MovedElements, PredicateState, Responses};
+use super::state::{Edges, MovedElements, PredicateState, Responses, TakenAddress};
 use super::symbolic_value::{Scope, SymbolicValue, Term};
 
 /// What a symbolic check without mismatch compared.

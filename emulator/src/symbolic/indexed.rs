@@ -7,25 +7,15 @@ use texvisa_ir::Bits;
 use texvisa_ir::texture::{InstData, InstId, Value};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
-    AddressAdd, Alu, AluOp, Exec, Indirect, IndirectMove, IndirectRegion, Modifier, MoveDst, MoveSrc, Raw, Region, Src,
+    AddressAdd, Alu, AluOp, Exec, Indirect, IndirectMove, IndirectRegion, Modifier, MoveDst, MoveSrc, Region, Src,
     VectorType,
 };
 
 use super::checker::Checker;
 use super::origins::Destination;
 use super::source_index::Leaf;
+use super::state::TakenAddress;
 use super::symbolic_value::{Scope, SymbolicValue, Term, ones};
-
-/// An address that was taken.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TakenAddress {
-    /// The basic block.
-    block: u32,
-    base: Raw,
-    exec: Exec,
-    /// What is added to it.
-    offset: SymbolicValue,
-}
 
 /// The rows of a vector.
 struct ElementLayout {

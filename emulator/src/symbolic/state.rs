@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Type};
+use texvisa_ir::visa::{Exec, Raw};
 
 use super::register_contents::{RootByte, WrittenResponse};
-use super::symbolic_value::Term;
+use super::symbolic_value::{SymbolicValue, Term};
 
 /// The edge that is being written, and the edges written so far.
 pub(super) struct Edges {
@@ -170,4 +171,15 @@ pub(super) struct PredicateState {
     pub lanes: u32,
     /// Whether all lanes were written, active or not.
     pub everywhere: bool,
+}
+
+/// An address that was taken.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TakenAddress {
+    /// The basic block in which it was.
+    pub block: u32,
+    pub base: Raw,
+    pub exec: Exec,
+    /// What is added to it.
+    pub offset: SymbolicValue,
 }

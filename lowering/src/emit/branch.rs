@@ -50,7 +50,7 @@ impl Emitter<'_> {
                 state.entry = None;
             }
             self.numbers.begin_block();
-            self.rows.begin_block();
+            self.indexed.begin_block();
             self.booleans.begin_block();
             if position == 0 {
                 self.push(Inst::FloatControls { toggles: false, bits: KEEP_DENORMALS });

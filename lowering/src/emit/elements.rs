@@ -9,7 +9,6 @@
 //!   their own into rows of an element a lane. It is a dword of which `addr_add` reads the low word.
 //! - An insertion copies the vector and writes the element into the copy, for the active lanes.
 
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use texvisa_ir::texture::{self, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
@@ -21,26 +20,6 @@ use texvisa_ir::visa::{
 use super::media::wide;
 use super::value_loc::{ALL_ELEMENTS, ValueLoc, nth};
 use super::{Emitter, data_type};
-
-/// What the current block has made for indexed vectors.
-#[derive(Default)]
-pub(super) struct IndexedVectors {
-    /// By the elements, and whether a row is one element: the variable of each half.
-    vectors: FxHashMap<(SmallVec<[(Value, u8); 16]>, bool), SmallVec<[Var; 2]>>,
-    /// By index, half, shift, and whether the bytes of the lanes before are added: the bytes before an element.
-    offsets: FxHashMap<(Value, u32, u32, bool), Var>,
-    /// By the shift: the bytes of the lanes before each lane of a half.
-    lane_bytes: FxHashMap<u32, Var>,
-}
-
-impl IndexedVectors {
-    /// Begins a block.
-    pub(super) fn begin_block(&mut self) {
-        self.vectors.clear();
-        self.offsets.clear();
-        self.lane_bytes.clear();
-    }
-}
 
 impl Emitter<'_> {
     /// The element of `vector` that `index` names.
@@ -124,7 +103,7 @@ impl Emitter<'_> {
             }));
         }
         let key = (0..count).map(|number| (result, number)).collect();
-        self.rows.vectors.insert((key, is_single), rows);
+        self.indexed.vectors.insert((key, is_single), rows);
     }
 
     /// The variables of the rows of a vector, one a half, filled by copies.
@@ -132,7 +111,7 @@ impl Emitter<'_> {
         let scalar = self.kernel.ty(vector).scalar;
         let (ty, count) = (data_type(scalar), self.kernel.ty(vector).lanes);
         let key = ((0..count).map(|number| self.leaf(vector, number)).collect(), is_single);
-        if let Some(known) = self.rows.vectors.get(&key) {
+        if let Some(known) = self.indexed.vectors.get(&key) {
             return known.clone();
         }
         let rows = self.declare_rows_of(ty, count, is_single);
@@ -149,7 +128,7 @@ impl Emitter<'_> {
                 }
             }
         }
-        self.rows.vectors.insert(key, rows.clone());
+        self.indexed.vectors.insert(key, rows.clone());
         rows
     }
 
@@ -194,7 +173,7 @@ impl Emitter<'_> {
         let half = if has_one_address { 0 } else { half };
         let exec = if has_one_address { Exec::SCALAR } else { exec };
         let key = (index, half, shift, by_lane);
-        let offset = match self.rows.offsets.get(&key) {
+        let offset = match self.indexed.offsets.get(&key) {
             Some(known) => *known,
             None => {
                 let var = self.declare(DataType::D, exec.lanes.into(), Storage::Own, Meaning::Temporary);
@@ -204,7 +183,7 @@ impl Emitter<'_> {
                     let bytes = self.lane_bytes(ty.bytes().trailing_zeros());
                     self.alu(AluOp::Add, exec, Dst::whole(var), &[Src::lanes(var), Src::lanes(bytes)]);
                 }
-                self.rows.offsets.insert(key, var);
+                self.indexed.offsets.insert(key, var);
                 var
             }
         };
@@ -218,7 +197,7 @@ impl Emitter<'_> {
 
     /// The bytes of the lanes before each lane of a half, an element having 2 to the power of `shift`.
     fn lane_bytes(&mut self, shift: u32) -> Var {
-        if let Some(known) = self.rows.lane_bytes.get(&shift) {
+        if let Some(known) = self.indexed.lane_bytes.get(&shift) {
             return *known;
         }
         let lanes = self.half_lanes;
@@ -234,7 +213,7 @@ impl Emitter<'_> {
             let srcs = [Src::lanes(var), Src::immediate(DataType::D, shift.into())];
             self.alu(AluOp::Shl, Exec::all(lanes, 0), Dst::whole(var), &srcs);
         }
-        self.rows.lane_bytes.insert(shift, var);
+        self.indexed.lane_bytes.insert(shift, var);
         var
     }
 }

@@ -15,6 +15,7 @@ mod booleans;
 mod branch;
 mod convert;
 mod elements;
+mod indexed_vectors;
 mod media;
 mod memory;
 mod message;
@@ -42,7 +43,7 @@ use crate::error::{LowerError, Reason};
 use crate::plan::{Context, TableEntry, table_entry};
 use crate::reads::Reads;
 use booleans::Booleans;
-use elements::IndexedVectors;
+use indexed_vectors::IndexedVectors;
 use numbers::Numbers;
 use value_loc::{ALL_ELEMENTS, ValueLoc};
 
@@ -92,7 +93,7 @@ pub fn emit(
         edge_vars: SecondaryMap::default(),
         aliases: FxHashMap::default(),
         numbers: Numbers::default(),
-        rows: IndexedVectors::default(),
+        indexed: IndexedVectors::default(),
         surface: StateVar::default(),
         local: None,
         scratch: None,
@@ -167,8 +168,8 @@ struct Emitter<'a> {
     aliases: FxHashMap<(Var, DataType), Var>,
     /// The variables with numbers that instructions of three sources read: see [`numbers`].
     numbers: Numbers,
-    /// What indexed vectors of this block are made of: see [`elements`].
-    rows: IndexedVectors,
+    /// What indexed vectors of this block are made of: see [`indexed_vectors`].
+    indexed: IndexedVectors,
     surface: StateVar,
     local: Option<State>,
     scratch: Option<State>,

@@ -1,0 +1,32 @@
+//! What a block has made for vectors that are indexed in registers.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use texvisa_ir::texture::Value;
+use texvisa_ir::visa::Var;
+
+/// The values that the elements of a vector are, each with its element.
+pub(super) type Leaves = SmallVec<[(Value, u8); 16]>;
+
+/// Of which index an offset is: the value, the half, the shift, and whether the bytes of the lanes before are added.
+pub(super) type OffsetKey = (Value, u32, u32, bool);
+
+/// The variables of indexed vectors and of offsets into them, in the current block.
+#[derive(Default)]
+pub(super) struct IndexedVectors {
+    /// By the elements, and whether a row is one element: the variable of each half.
+    pub(super) vectors: FxHashMap<(Leaves, bool), SmallVec<[Var; 2]>>,
+    /// The bytes before an element.
+    pub(super) offsets: FxHashMap<OffsetKey, Var>,
+    /// By the shift: the bytes of the lanes before each lane of a half.
+    pub(super) lane_bytes: FxHashMap<u32, Var>,
+}
+
+impl IndexedVectors {
+    /// Begins a block.
+    pub(super) fn begin_block(&mut self) {
+        self.vectors.clear();
+        self.offsets.clear();
+        self.lane_bytes.clear();
+    }
+}
