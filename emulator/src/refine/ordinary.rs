@@ -151,7 +151,7 @@ mod tests {
             assert!(floats.into_iter().all(|float| (0.0..=8.0).contains(&float)));
             for _ in 0..100 {
                 let number = ordinary.uniform_number(&mut rng, Scalar::I32, 5);
-                assert!(number < 4 || number % 16 == 0, "{number}");
+                assert!(number < 4 || number.is_multiple_of(16), "{number}");
             }
         }
     }
