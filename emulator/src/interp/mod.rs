@@ -342,7 +342,7 @@ impl<'m> Program<'m> {
         order: LaneOrder,
         executed: &mut u64,
     ) -> Result<Ended, InterpError> {
-        self.run_with(environment, grid, simd, undef, order, None, executed).map(|(ended, _)| ended)
+        self.run_with(environment, grid, simd, undef, (order, None), executed).map(|(ended, _)| ended)
     }
 
     /// Runs the kernel and says what depends on undefined values, and on undefined bytes of local and private memory. Adds
@@ -355,8 +355,8 @@ impl<'m> Program<'m> {
         undef: UndefBits,
         executed: &mut u64,
     ) -> Result<Taint, InterpError> {
-        let (order, taint) = (LaneOrder::default(), Some(Taint::default()));
-        let (_, taint) = self.run_with(environment, grid, simd, undef, order, taint, executed)?;
+        let mode = (LaneOrder::default(), Some(Taint::default()));
+        let (_, taint) = self.run_with(environment, grid, simd, undef, mode, executed)?;
         Ok(taint.unwrap_or_default())
     }
 
@@ -366,8 +366,7 @@ impl<'m> Program<'m> {
         grid: &Grid,
         simd: SimdWidth,
         mut undef: UndefBits,
-        order: LaneOrder,
-        taint: Option<Taint>,
+        (order, taint): (LaneOrder, Option<Taint>),
         executed: &mut u64,
     ) -> Result<(Ended, Option<Taint>), InterpError> {
         check_bindings(self.module, self.kernel, environment)?;

@@ -94,7 +94,7 @@ use crate::approximation::Approximation;
 use crate::interp::{BranchDirections, Program};
 use crate::machine::{Machine, MachineError};
 
-use trial::{Outcome, Trial, Trials};
+use trial::{Outcome, SoFar, Trial, Trials};
 
 pub use accesses::AccessDifference;
 pub use counterexample::{Counterexample, RefineError};
@@ -166,8 +166,8 @@ fn refine_by(
         let end = if next < options.trials { options.trials } else { most };
         let batch = next..next.saturating_add(BATCH).min(end);
         next = batch.end;
-        let hurry = step_limits >= PATIENCE;
-        let batch: Vec<_> = batch.into_par_iter().map(|trial| trials.run(trial, hurry)).collect();
+        let so_far = SoFar { reached_limits: step_limits >= PATIENCE, compared_nothing: summary.compared_bytes == 0 };
+        let batch: Vec<_> = batch.into_par_iter().map(|trial| trials.run(trial, so_far)).collect();
         for trial in batch {
             if spent >= summary.allowance(options.budget) {
                 summary.omitted_trials += 1;

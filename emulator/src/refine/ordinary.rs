@@ -33,10 +33,11 @@ enum Content {
     /// Floats below 1, such as pixels.
     Fractions,
     /// Half floats from 0.25 to 8.
-    Halves,
+    HalfFloats,
 }
 
-const CONTENTS: [Content; 5] = [Content::Marks, Content::Numbers, Content::Floats, Content::Fractions, Content::Halves];
+const CONTENTS: [Content; 5] =
+    [Content::Marks, Content::Numbers, Content::Floats, Content::Fractions, Content::HalfFloats];
 
 impl Content {
     fn any(rng: &mut Rng) -> Content {
@@ -50,7 +51,7 @@ impl Content {
             Content::Numbers => rng.u32(0..32),
             Content::Floats => float(rng).to_bits(),
             Content::Fractions => rng.f32().to_bits(),
-            Content::Halves => half(rng) | half(rng) << 16,
+            Content::HalfFloats => half(rng) | half(rng) << 16,
         }
     }
 }
@@ -150,7 +151,7 @@ mod tests {
             assert!(floats.into_iter().all(|float| (0.0..=8.0).contains(&float)));
             for _ in 0..100 {
                 let number = ordinary.uniform_number(&mut rng, Scalar::I32, 5);
-                assert!(number < 4 || number % 16 == 0, "{number}");
+                assert!(number < 4 || number.is_multiple_of(16), "{number}");
             }
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::AddAssign;
 
 use super::counterexample::{Counterexample, RefineError};
-use super::not_compared::{NotCompared, UncomparedBytes, UncomparedTrials};
+use super::not_compared::{Cause, NotCompared, UncomparedBytes, UncomparedTrials};
 use super::one_way::OneWayBranch;
 use super::options::{FEW_BYTES, FEW_TRIALS, SOME_TRIALS};
 use super::trial::Compared;
@@ -47,11 +47,21 @@ impl Summary {
 
     /// Whether trials beyond the `further` that were made may show more of a program: it writes, and less than [`FEW_BYTES`]
     /// were compared. Where nothing was of many bytes, some are enough to see that each kind of inputs leaves it so; and few
-    /// where no trial could be compared.
+    /// where no trial could be compared for a cause that other groups and numbers may not have.
     pub(super) fn wants_more(&self, further: u32) -> bool {
         let writes_little = self.compared_bytes > 0 || self.uncompared_bytes.total() < 16 * FEW_BYTES;
+        let may_fit = self
+            .uncompared
+            .iter()
+            .any(|uncompared| matches!(uncompared.cause, Cause::LocalMemory | Cause::Race | Cause::Undefined));
         let most = match (self.trials, writes_little) {
-            (0, _) => FEW_TRIALS,
+            (0, _) => {
+                if may_fit {
+                    FEW_TRIALS
+                } else {
+                    0
+                }
+            }
             (_, false) => SOME_TRIALS,
             (_, true) => u32::MAX,
         };

@@ -43,6 +43,15 @@ pub(super) struct Trials<'a> {
     pub shared_entry: Option<String>,
 }
 
+/// What the trials before a batch came to.
+#[derive(Clone, Copy)]
+pub(super) struct SoFar {
+    /// Whether several of them reached the step limit.
+    pub reached_limits: bool,
+    /// Whether no byte was compared.
+    pub compared_nothing: bool,
+}
+
 /// The result of one trial.
 pub(super) struct Trial {
     pub seed: u64,
@@ -144,31 +153,31 @@ const fn seed(first: u64, trial: u32) -> u64 {
 }
 
 impl Trials<'_> {
-    /// Runs one trial, with fewer steps where `hurry` is set: earlier trials reached the step limit. Where the program does
+    /// Runs one trial, with fewer steps where earlier trials reached the step limit. Where the program does
     /// not end with the inputs of its seed, seeds follow of which numbers that may bound a loop are small.
     ///
-    /// Of four further trials one takes such a seed, one a work group of a usual size, and one ordinary inputs; later, three
-    /// of eight take ordinary inputs.
+    /// Of four further trials one takes such a seed, one a work group of a usual size, and one ordinary inputs while nothing was
+    /// compared; later, one, one and three of eight, or one of eight.
     ///
     /// # Errors
     ///
     /// The program cannot be executed at all.
-    pub fn run(&self, trial: u32, hurry: bool) -> Result<Trial, RefineError> {
+    pub fn run(&self, trial: u32, so_far: SoFar) -> Result<Trial, RefineError> {
         let mut seed = seed(self.options.seed, trial);
         let further = trial.checked_sub(self.options.trials);
-        match further.map(|further| further % if further < FEW_TRIALS { 4 } else { 8 }) {
-            Some(0) => seed = USUAL_GROUP.after(seed),
-            Some(1) => seed = RESTRAINED.after(seed),
-            Some(2 | 4 | 6) => seed = ORDINARY.after(seed),
+        match further.map(|further| (further % if further < FEW_TRIALS { 4 } else { 8 }, so_far.compared_nothing)) {
+            Some((0, _)) => seed = USUAL_GROUP.after(seed),
+            Some((1, _)) => seed = RESTRAINED.after(seed),
+            Some((2 | 6, true) | (4, _)) => seed = ORDINARY.after(seed),
             _ => {}
         }
-        let mut first = self.run_seed(seed, hurry)?;
+        let mut first = self.run_seed(seed, so_far.reached_limits)?;
         if !first.is_endless() {
             return Ok(first);
         }
         for _ in 0..RESTRAINED_TRIES {
             seed = RESTRAINED.after(seed);
-            let next = self.run_seed(seed, hurry)?;
+            let next = self.run_seed(seed, so_far.reached_limits)?;
             first.executed += next.executed;
             if !next.is_endless() {
                 return Ok(Trial { reached_step_limit: true, executed: first.executed, ..next });
@@ -178,9 +187,9 @@ impl Trials<'_> {
     }
 
     /// Runs the trial with `seed`.
-    fn run_seed(&self, seed: u64, hurry: bool) -> Result<Trial, RefineError> {
+    fn run_seed(&self, seed: u64, is_limited: bool) -> Result<Trial, RefineError> {
         let mut inputs = Inputs::new(self.module, self.id, self.kernel.simd, seed, self.options);
-        if hurry {
+        if is_limited {
             inputs.hurry(&self.module.kernels[self.id]);
         }
         let undef_bits = [
@@ -240,8 +249,8 @@ impl Trials<'_> {
         let undef_bits: Vec<UndefBits> = UndefBits::edges_and_varied(seed >> 1).take(CONFIRMATIONS).collect();
         let (first, rest) = undef_bits.split_at(difference.cheap_confirmations().min(undef_bits.len()));
         let mut result = self.confirm_with(&mut difference, first)?;
-        // Following undefined values excuses whatever depends on them, so what differs after that does so for more bits,
-        // too, as a rule; a difference is reported if it does for all that are tried.
+        // What depends on undefined values is not compared then, so that what differs is nearly always wrong. It is reported
+        // if it differs for all bits that are tried.
         if !rest.is_empty() && result.as_ref().is_ok_and(Compared::differs) {
             result = self.confirm_with(&mut difference, rest)?;
         }
