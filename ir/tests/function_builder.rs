@@ -55,7 +55,7 @@ fn a_wrong_call_is_an_error_and_appends_nothing() {
         ),
         (builder.op(Op::ZExt, &[x]).expect_err("it is wrong"), "`zext` states the type of its result; use `convert`"),
         (builder.convert(Op::Add, x, Type::I32).expect_err("it is wrong"), "`add` is given 1 operands; expected 2"),
-        (builder.vector(&[x]).expect_err("it is wrong"), "`vec` has 1 elements; expected 2 to 32"),
+        (builder.vector(&[x]).expect_err("it is wrong"), "`vec` has 1 elements; expected 2 to 128"),
         (
             builder.extract(x, 0).expect_err("it is wrong"),
             "`%x` has type i32 and no element 0; expected an element of a vector",

@@ -1,7 +1,7 @@
 //! Whether Intel's vISA and its source differ in nothing but the choice of products that sums take in.
 //!
-//! Where the flags of LLVM IR allow a sum to take in either of two products, the results have other bits, and neither
-//! compiler is wrong (LLVM language reference, Fast-Math Flags, `contract`). Such a difference is shown to be none by taking
+//! Where LLVM IR allows a sum to take in either of two products, by flags (LLVM language reference, Fast-Math Flags, `contract`)
+//! or everywhere ([`EVERYWHERE`]), the results have other bits, and neither compiler is wrong. Such a difference is shown to be none by taking
 //! both sides apart: without any `mad` and `fma`, every product and every sum is rounded, and the two must be equal.
 
 use texvisa::check::TrialOptions;
@@ -20,6 +20,17 @@ pub const IMPORT: ImportOptions = ImportOptions {
     is_verified: false,
 };
 
+/// What allows every sum of a module or function to take in a product, and the same forbidding it.
+const EVERYWHERE: [(&str, &str); 2] = [
+    ("!\"MadEnable\", i1 true", "!\"MadEnable\", i1 false"),
+    ("\"less-precise-fpmad\"=\"true\"", "\"less-precise-fpmad\"=\"false\""),
+];
+
+/// The source without what allows every sum of it to take in a product.
+pub fn by_flags_alone(llvm: &str) -> String {
+    EVERYWHERE.iter().fold(llvm.to_owned(), |text, (allowed, forbidden)| text.replace(allowed, forbidden))
+}
+
 /// Whether both sides are equal once they are taken apart. `llvm` is the source of `kernel`, and `visa` what Intel's
 /// compiler made of it.
 pub fn is_all(program: &Zebin<'_>, llvm: &str, kernel: &str, visa: &VisaKernel, options: &TrialOptions) -> bool {
@@ -37,6 +48,7 @@ pub fn is_all(program: &Zebin<'_>, llvm: &str, kernel: &str, visa: &VisaKernel, 
 /// a sum or product of the kernel may not be contracted, as a wrong contraction would then not be noticed; a difference from
 /// zero is a change of the sign.
 fn source_apart(llvm: &str, kernel: &str) -> Option<String> {
+    let allowed_everywhere = EVERYWHERE.iter().any(|(allowed, _)| llvm.contains(allowed));
     let (mut text, mut is_inside) = (String::with_capacity(llvm.len()), false);
     for (number, line) in llvm.lines().enumerate() {
         if line.starts_with("define") {
@@ -46,7 +58,7 @@ fn source_apart(llvm: &str, kernel: &str) -> Option<String> {
         if let Some("fadd" | "fsub" | "fmul") = operation {
             let is_negation =
                 line.contains(" = fsub float 0.000000e+00,") || line.contains(" = fsub float -0.000000e+00,");
-            let allowed = is_negation || line.contains(" fast ") || line.contains(" contract ");
+            let allowed = allowed_everywhere || is_negation || line.contains(" fast ") || line.contains(" contract ");
             if is_inside && !allowed {
                 return None;
             }
@@ -59,7 +71,7 @@ fn source_apart(llvm: &str, kernel: &str) -> Option<String> {
         }
         text.push('\n');
     }
-    Some(text)
+    Some(by_flags_alone(&text))
 }
 
 /// The result, type and operands of a call of `llvm.fma` for one number:
