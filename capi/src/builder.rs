@@ -111,7 +111,7 @@ fn ty(name: Option<&str>, what: &str) -> Result<Type, Refusal> {
     let name = name.ok_or_else(|| Refusal::misuse(format!("`{what}` is null; expected a type, such as \"f32\"")))?;
     Type::from_name(name).ok_or_else(|| {
         Refusal::misuse(format!(
-            "unknown type \"{name}\"; expected i1, i8, i16, i32, i64, f16, f32, or one with x2 to x32"
+            "unknown type \"{name}\"; expected i1, i8, i16, i32, i64, f16, f32, or one with x2 to x128"
         ))
     })
 }
