@@ -5,7 +5,10 @@ mod kernel;
 use cranelift_entity::EntityRef;
 use kernel::{BRANCH_OPERANDS, kernel, var};
 use texvisa_ir::target::Target;
-use texvisa_ir::visa::{Inst, LabelKind, RegisterMap, Var, VisaKernel};
+use texvisa_ir::visa::{
+    AddressAdd, AddressElement, DataType, Dst, Exec, Indirect, IndirectMove, IndirectRegion, Inst, LabelKind, Modifier,
+    MoveDst, MoveSrc, Raw, Region, RegisterMap, Src, Var, VisaKernel,
+};
 use texvisa_regalloc::{Violation, ViolationKind, check};
 
 const GRF: u32 = 32;
@@ -518,5 +521,38 @@ fn a_response_over_its_payload_is_not_in_the_last_register() {
         for (payload, response) in [(124, 124), (124, 126)] {
             assert_eq!(found(&kernel, &[("A", payload), ("R", response), ("V", 6)]), [], "{target}");
         }
+    }
+}
+
+/// vISA, Operands, Indirect Operands: an operand reads where its address variable points.
+#[test]
+fn an_indirect_operand_points_into_the_variable_that_it_names() {
+    let moved = |named: &str, taken: &str, between: Option<&str>| {
+        let fill = "    mov (M1, 16) &A 0x1:d\n    mov (M1, 16) &B 0x2:d";
+        let mut kernel = with("A:d16 B:d16 D:d16", fill);
+        let at = AddressElement { address: kernel.addresses.push(1), element: 0 };
+        let take = |of: &str| {
+            let (base, src) = (Raw::whole(var(&kernel, of)), Src::immediate(DataType::Uw, 0));
+            Inst::AddressAdd(AddressAdd { exec: Exec::SCALAR, dst: at, base, src })
+        };
+        let from = Indirect { at, offset: 0, ty: DataType::D, of: Some(var(&kernel, named)).into() };
+        let read = Inst::IndirectMove(IndirectMove {
+            saturate: false,
+            exec: Exec::all(16, 0),
+            predicate: None,
+            dst: MoveDst::Direct(Dst::whole(var(&kernel, "D"))),
+            src: MoveSrc::Indirect(from, IndirectRegion::One(Region::CONTIGUOUS), Modifier::None),
+        });
+        let insts: Vec<Inst> = [Some(take(taken)), between.map(take), Some(read)].into_iter().flatten().collect();
+        let last = 1 + insts.len() as u32;
+        kernel.insts.splice(2..2, insts);
+        let violations = found(&kernel, &[("A", 4), ("B", 6), ("D", 8)]);
+        let kind = ViolationKind::Address { variable: var(&kernel, named) };
+        (violations, vec![Violation { inst: last, kind }])
+    };
+    assert_eq!(moved("A", "A", None).0, []);
+    assert_eq!(moved("A", "B", Some("A")).0, []);
+    for (violations, expected) in [moved("A", "B", None), moved("A", "A", Some("B"))] {
+        assert_eq!(violations, expected);
     }
 }

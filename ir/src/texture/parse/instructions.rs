@@ -120,23 +120,17 @@ impl<'t> Parser<'t> {
                 Ok((InstData::Vector { elements }, [Some(result), None]))
             }
             Mnemonic::Extract => {
-                let ty = self.ty()?;
-                let vector = self.operand(body, Some(ty))?;
-                self.expect(Token::Comma, "`,`")?;
+                let (ty, vector) = self.indexed(body)?;
                 let index = self.unsigned("an element", u32::from(Type::MAX_LANES) - 1)? as u8;
                 Ok((InstData::Extract { vector, index }, [Some(Type::scalar(ty.scalar)), None]))
             }
             Mnemonic::Element => {
-                let ty = self.ty()?;
-                let vector = self.operand(body, Some(ty))?;
-                self.expect(Token::Comma, "`,`")?;
+                let (ty, vector) = self.indexed(body)?;
                 let index = self.operand(body, Some(Type::I32))?;
                 Ok((InstData::Element { vector, index }, [Some(Type::scalar(ty.scalar)), None]))
             }
             Mnemonic::Insert => {
-                let ty = self.ty()?;
-                let vector = self.operand(body, Some(ty))?;
-                self.expect(Token::Comma, "`,`")?;
+                let (ty, vector) = self.indexed(body)?;
                 let index = self.operand(body, Some(Type::I32))?;
                 self.expect(Token::Comma, "`,`")?;
                 let element = self.operand(body, Some(Type::scalar(ty.scalar)))?;
@@ -157,6 +151,14 @@ impl<'t> Parser<'t> {
             Mnemonic::Memory(kind) => self.memory(body, kind),
             Mnemonic::Sync(kind) => Ok((InstData::Sync(kind), none)),
         }
+    }
+
+    /// Parses the vector of which one element is meant, with its type and the comma behind it.
+    fn indexed(&mut self, body: &mut Body<'t>) -> Parsed<(Type, Value)> {
+        let ty = self.ty()?;
+        let vector = self.operand(body, Some(ty))?;
+        self.expect(Token::Comma, "`,`")?;
+        Ok((ty, vector))
     }
 
     fn plain(&mut self, body: &mut Body<'t>, op: Op) -> Parsed<(InstData, ResultTypes)> {
