@@ -143,29 +143,30 @@ fn compile_once(
 ) -> Result<Compiled, CompileError> {
     let lowered = lower(module, module.kernels[id].clone(), target, simd, options).map_err(CompileError::Lower)?;
     let file = target.platform().grf_count;
-    let (mut compiled, spare) = allocated(lowered, file, None)?;
-    if spare < SPARE {
-        let (limit, counted) = match compiled.spill {
-            Some(_) => (file, file - file / UNCOUNTED_PART),
-            None => (file - SPARE, file - SPARE),
-        };
+    let (mut compiled, spare) = allocated(lowered, file, file)?;
+    // A kernel that fits once some of its copies stay keeps its order: in the other, Intel's finalizer spilled some.
+    let limits = match (spare, &compiled.spill) {
+        (_, Some(_)) => Some((file, file - file / UNCOUNTED_PART)),
+        (Some(0..SPARE), None) => Some((file - SPARE, file - SPARE)),
+        _ => None,
+    };
+    if let Some((limit, counted)) = limits {
         let lowered = compiled.lowered.relieve(module, counted).map_err(CompileError::Lower)?;
-        compiled = allocated(lowered, file, Some(limit))?.0;
+        compiled = allocated(lowered, file, limit)?.0;
     }
     Ok(compiled)
 }
 
 /// Coalesces the copies of a kernel and assigns it registers of a file; returns how many are left. Where more than `limit`
-/// are needed, it keeps the copies that cost more registers than they save.
-fn allocated(mut lowered: Lowered, file: u32, limit: Option<u32>) -> Result<(Compiled, u32), CompileError> {
+/// are needed, it keeps the copies that cost more registers than they save, and nothing says how many are left.
+fn allocated(mut lowered: Lowered, file: u32, limit: u32) -> Result<(Compiled, Option<u32>), CompileError> {
     let Ok(liveness) = Liveness::new(&lowered.kernel) else {
         return Err(CompileError::Registers(vec![Violation { inst: 0, kind: ViolationKind::MissingLabel }]));
     };
     let mut coalesced = coalesce(&mut lowered.kernel, &liveness);
     let mut assigned = assign_and_spare(&lowered.kernel, &liveness, file);
-    let left = assigned.as_ref().map_or(0, |(_, spare)| *spare);
-    if let Some(limit) = limit
-        && (assigned.is_err() || left < file - limit)
+    let spare = assigned.as_ref().ok().map(|(_, spare)| *spare);
+    if spare.is_none_or(|spare| spare < file - limit)
         && let Some(again) = coalesce_crowded(&mut lowered.kernel, &liveness, limit)
     {
         coalesced = again;
@@ -175,5 +176,5 @@ fn allocated(mut lowered: Lowered, file: u32, limit: Option<u32>) -> Result<(Com
         Ok((registers, _)) => (registers, None),
         Err(spill) => (RegisterMap::unbounded(&lowered.kernel), Some(spill)),
     };
-    Ok((Compiled { lowered, registers, spill, coalesced }, left))
+    Ok((Compiled { lowered, registers, spill, coalesced }, spare))
 }

@@ -41,6 +41,7 @@ mod in_lanes;
 mod insert;
 mod narrow;
 mod order;
+mod parts;
 pub mod plan;
 mod planned;
 mod pressure;

@@ -507,3 +507,52 @@ fn few_registers_compute_one_tree_after_the_other() {
         assert_eq!(places[6] - places[0], 6, "{lines:#?}");
     }
 }
+
+/// A byte is read in the dword that holds it: the shift and the truncation take no registers, and stand with what reads them.
+#[test]
+fn few_registers_read_bytes_in_place() {
+    let each = |line: &dyn Fn(u32) -> String| (0..4).map(line).collect::<Vec<_>>().concat();
+    let body = [
+        "^entry:\n  %d = load_raw b0 [x: %x] -> i32\n".to_owned(),
+        each(&|n| format!("  %s{n} = lshr i32 %d, {}\n", 8 * n)),
+        each(&|n| format!("  %b{n} = trunc i32 %s{n} -> i8\n")),
+        each(&|n| format!("  %f{n} = uitofp i8 %b{n} -> f32\n")),
+        each(&|n| format!("  store_raw b0 [x: %y], f32 %f{n}\n")),
+        "  return".to_owned(),
+    ];
+    let (lines, passes) = passed_for(TGL, &body.concat(), Some(6));
+    assert_eq!(passes, ["pressure"]);
+    let place = |name: &str| lines.iter().position(|line| line.starts_with(name)).expect("the instruction is there");
+    for n in 1..4 {
+        assert_eq!(place(&format!("%s{n}")) + 2, place(&format!("%f{n}")), "{lines:#?}");
+    }
+}
+
+/// The floats of sixteen bytes take four times the registers of the bytes: they are all computed where they are read, though
+/// each alone would keep as many registers live as it saves, and more.
+#[test]
+fn few_registers_move_what_reads_one_vector_together() {
+    let each = |line: &dyn Fn(u32) -> String| (0..16).map(line).collect::<Vec<_>>().concat();
+    let floats = [
+        "  %d = load_raw b0 [x: %x] -> i32x4\n".to_owned(),
+        (0..4).map(|n| format!("  %d{n} = extract i32x4 %d, {n}\n")).collect::<String>(),
+        each(&|n| format!("  %s{n} = lshr i32 %d{}, {}\n", n / 4, n % 4 * 8)),
+        each(&|n| format!("  %b{n} = trunc i32 %s{n} -> i8\n")),
+        each(&|n| format!("  %f{n} = uitofp i8 %b{n} -> f32\n")),
+    ];
+    let stores = each(&|n| format!("  store_raw b0 [x: %y], f32 %f{n}\n"));
+    let between = "  %c = icmp.slt i32 %x, %y\n  branch %c, ^then, ^join\n^then:\n  \
+                   store_raw b0 [x: %x], i32 %y\n  jump ^join\n^join:\n";
+    // In one block, and in two that the same lanes run.
+    for between in ["", between] {
+        let body = format!("^entry:\n{}{between}{stores}  return", floats.concat());
+        let (lines, passes) = passed_for(TGL, &body, Some(16));
+        assert_eq!(passes, ["pressure"]);
+        let place =
+            |start: &str| lines.iter().position(|line| line.starts_with(start)).expect("the instruction is there");
+        let stored = |n: u32| lines.iter().position(|line| line.ends_with(&format!("f32 %f{n}"))).expect("a store");
+        for n in 1..16 {
+            assert!(place(&format!("%f{n} ")) > stored(n - 1), "{lines:#?}");
+        }
+    }
+}

@@ -4,9 +4,9 @@ use texvisa_ir::texture::{Op, Scalar, Value};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{Alu, AluOp, DataType, Dst, Exec, Inst, Pred, Predicate, Region, Relation, Src, Var};
 
-use super::parts::part_of;
 use super::value_loc::ValueLoc;
 use super::{Emitter, data_type, unsigned};
+use crate::parts::part_of;
 
 impl Emitter<'_> {
     /// Emits a `mov`, which converts from the type of its source to that of its destination. A conversion to a boolean is

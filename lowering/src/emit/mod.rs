@@ -20,7 +20,6 @@ mod media;
 mod memory;
 mod message;
 mod numbers;
-mod parts;
 mod plain;
 mod selection;
 mod sign;
@@ -87,7 +86,7 @@ pub fn emit(
         halves: simd.halves(target),
         half_lanes: simd.exec_lanes(target),
         stored_changes: sign::stored_changes(kernel, occurring),
-        read_in_place: parts::shifts_read_in_place(kernel, occurring),
+        read_in_place: crate::parts::shifts_read_in_place(kernel, occurring),
         booleans: Booleans::new(kernel, analyses, occurring),
         locs: std::iter::repeat_n(ValueLoc::None, kernel.values.len()).collect(),
         edge_vars: SecondaryMap::default(),

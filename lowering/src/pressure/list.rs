@@ -8,11 +8,15 @@ use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstId, Kernel, Value};
 
 use super::effect::{Effect, Effects};
-use super::live::{LiveValues, for_each_read, is_view};
+use super::live::LiveValues;
 
 /// How many of the instructions that may come next are compared; of the others those at the end of the block come first.
 /// Above the multiplications of a convolution there are the texels of its weights, which become free with the last of them.
 const WINDOW: usize = 64;
+
+/// With more registers too many than this, added up and shared among the instructions, values count whole: most are spilled
+/// then, and which order has the fewest too many says little about their number.
+pub const SHARED_UP_TO: u64 = 40;
 
 /// How many bytes of registers beyond `limit` are live at the instructions of `block`, added up.
 pub fn excess(kernel: &Kernel, live: &LiveValues, block: Block, limit: u32) -> u64 {
@@ -25,10 +29,8 @@ pub fn excess(kernel: &Kernel, live: &LiveValues, block: Block, limit: u32) -> u
 pub fn ordered(kernel: &Kernel, live: &LiveValues, effects: &Effects, block: Block, limit: u32) -> (Vec<InstId>, u64) {
     let given = GivenBlock::new(kernel, live, block);
     let mut best = (given.order(), given.excess(&given.order(), limit));
-    // With less than one register too many at an instruction, the count says little: those that are free are not in a row.
-    let depth_first_from = u64::from(live.grf_bytes) * given.insts.len() as u64;
     for choice in CHOICES {
-        if best.1 > if choice.depth_first { depth_first_from } else { 0 } {
+        if choice.may_be_better(best.1, u64::from(live.grf_bytes) * given.insts.len() as u64) {
             let order = Scheduler::new(&given, effects, choice).run();
             debug_assert_eq!(order.len(), given.insts.len());
             let excess = given.excess(&order, limit);
@@ -48,14 +50,31 @@ struct Choice {
     /// Of equal ones the one of which the last reader was put last, so that one tree of values is computed after the other.
     /// Otherwise the last in the block.
     depth_first: bool,
+    /// A value that becomes live counts in part: its bytes by the number of its readers that do not stand yet.
+    shared: bool,
+}
+
+impl Choice {
+    /// Whether it is tried where `excess` bytes are too many in the best order so far; `one_each` is one register at each
+    /// instruction.
+    fn may_be_better(self, excess: u64, one_each: u64) -> bool {
+        // With less than one register too many at an instruction, the count says little: those that are free are not in a
+        // row.
+        let least = if self.depth_first { one_each } else { 0 };
+        excess > least && (!self.shared || excess <= SHARED_UP_TO * one_each)
+    }
 }
 
 /// The choices that are tried.
-const CHOICES: [Choice; 4] = [
-    Choice { cheapest: false, depth_first: false },
-    Choice { cheapest: true, depth_first: false },
-    Choice { cheapest: false, depth_first: true },
-    Choice { cheapest: true, depth_first: true },
+const CHOICES: [Choice; 8] = [
+    Choice { cheapest: false, depth_first: false, shared: false },
+    Choice { cheapest: true, depth_first: false, shared: false },
+    Choice { cheapest: false, depth_first: true, shared: false },
+    Choice { cheapest: true, depth_first: true, shared: false },
+    Choice { cheapest: false, depth_first: false, shared: true },
+    Choice { cheapest: true, depth_first: false, shared: true },
+    Choice { cheapest: false, depth_first: true, shared: true },
+    Choice { cheapest: true, depth_first: true, shared: true },
 ];
 
 /// A block, whose instructions are known by their places in it.
@@ -73,7 +92,7 @@ impl<'a> GivenBlock<'a> {
         let insts = &kernel.blocks[block].insts;
         let reads = insts.iter().map(|inst| {
             let mut reads: SmallVec<[Value; 4]> = SmallVec::new();
-            for_each_read(kernel, *inst, |value| {
+            live.for_each_read(kernel, *inst, |value| {
                 if !reads.contains(&value) {
                     reads.push(value);
                 }
@@ -174,13 +193,14 @@ impl<'a> Now<'a> {
     }
 
     /// How many more bytes are live before an instruction than behind it.
-    fn cost(&self, place: u32) -> i64 {
+    fn cost(&self, place: u32, readers: &SecondaryMap<Value, u32>) -> i64 {
         let GivenBlock { kernel, live, .. } = self.given;
         let bytes = |value| i64::from(live.bytes[value]);
         let results = kernel.results(self.given.insts[place as usize]);
         let freed: i64 = results.filter(|result| self.values.contains(*result)).map(bytes).sum();
         let reads = self.given.reads[place as usize].iter().copied();
-        reads.filter(|value| !self.values.contains(*value)).map(bytes).sum::<i64>() - freed
+        let share = |value| bytes(value) / i64::from(readers[value].max(1));
+        reads.filter(|value| !self.values.contains(*value)).map(share).sum::<i64>() - freed
     }
 }
 
@@ -198,6 +218,8 @@ struct Scheduler<'a> {
     ready_since: Vec<u32>,
     /// How many stand.
     standing: u32,
+    /// For each value: how many of its readers do not stand yet; none where values do not count in part.
+    readers: SecondaryMap<Value, u32>,
 }
 
 impl<'a> Scheduler<'a> {
@@ -207,7 +229,11 @@ impl<'a> Scheduler<'a> {
         needs.iter().flatten().for_each(|needed| missing[*needed as usize] += 1);
         let ready_since = vec![0; given.insts.len()];
         let ready = BTreeSet::new();
-        Scheduler { given, now: Now::new(given), choice, missing, needs, ready, ready_since, standing: 0 }
+        let mut readers = SecondaryMap::default();
+        if choice.shared {
+            given.reads.iter().flatten().for_each(|value| readers[*value] += 1);
+        }
+        Scheduler { given, now: Now::new(given), choice, missing, needs, ready, ready_since, standing: 0, readers }
     }
 
     fn run(mut self) -> Vec<u32> {
@@ -227,11 +253,11 @@ impl<'a> Scheduler<'a> {
     /// What emits no code comes at once.
     fn next(&self) -> Option<u32> {
         self.ready.iter().rev().take(WINDOW).copied().min_by_key(|place| {
-            let is_free = is_view(&self.given.kernel.insts[self.given.insts[*place as usize]]);
+            let is_free = self.given.live.is_view(self.given.kernel, self.given.insts[*place as usize]);
             let cost = match self.choice.cheapest {
                 _ if is_free => i64::MIN,
-                true => self.now.cost(*place),
-                false => self.now.cost(*place).min(0),
+                true => self.now.cost(*place, &self.readers),
+                false => self.now.cost(*place, &self.readers).min(0),
             };
             (cost, Reverse(if self.choice.depth_first { self.ready_since[*place as usize] } else { 0 }))
         })
@@ -241,6 +267,9 @@ impl<'a> Scheduler<'a> {
         order.push(place);
         self.standing += 1;
         self.now.step(place);
+        if self.choice.shared {
+            self.given.reads[place as usize].iter().for_each(|value| self.readers[*value] -= 1);
+        }
         for needed in std::mem::take(&mut self.needs[place as usize]) {
             let missing = &mut self.missing[needed as usize];
             *missing -= 1;

@@ -1,11 +1,12 @@
 //! Which values have registers, how large they are, and which are live behind each block.
 
-use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
+use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::{Block, InstData, Kernel, MemoryAccess, Op, Scalar, Value, ValueDef};
+use texvisa_ir::texture::{Block, InstData, InstId, Kernel, MemoryAccess, Op, Scalar, Value, ValueDef};
 
 use crate::analyses::Analyses;
-use crate::reads::Reads;
+use crate::parts::{has_parts, part_of, shifts_read_in_place};
+use crate::reads::{Occurring, Reads};
 
 /// The registers of values.
 pub struct LiveValues {
@@ -15,15 +16,27 @@ pub struct LiveValues {
     pub grf_bytes: u32,
     /// The values that are live at the end of each block.
     behind: SecondaryMap<Block, EntitySet<Value>>,
+    views: Views,
+}
+
+/// The instructions that emit no code of their own: what reads their results reads the registers of their operands.
+#[derive(Clone)]
+pub struct Views {
+    /// The shifts that only truncations read, which read what is shifted.
+    shifts: EntitySet<Value>,
+    /// The truncations to bytes and words that only their own blocks read: Intel's finalizer lets the readers read the
+    /// byte or word of the whole themselves.
+    truncations: EntitySet<Value>,
 }
 
 impl LiveValues {
     /// Finds what is live in `kernel`.
     pub fn new(kernel: &Kernel, analyses: &Analyses, reads: &Reads, target: Target, simd: SimdWidth) -> LiveValues {
-        let size = |value| bytes(kernel, analyses, reads, target, simd, value);
+        let views = Views::new(kernel, reads.occurring);
+        let size = |value| bytes(kernel, analyses, reads, &views, target, simd, value);
         let bytes = kernel.values.keys().map(size).collect();
         let grf_bytes = target.platform().grf_bytes;
-        let mut live = LiveValues { bytes, grf_bytes, behind: SecondaryMap::default() };
+        let mut live = LiveValues { bytes, grf_bytes, behind: SecondaryMap::default(), views };
         live.find(kernel, analyses);
         live
     }
@@ -31,7 +44,7 @@ impl LiveValues {
     /// The same for a kernel with the same values and blocks.
     pub fn of(&self, kernel: &Kernel, analyses: &Analyses) -> LiveValues {
         let (bytes, grf_bytes) = (self.bytes.clone(), self.grf_bytes);
-        let mut live = LiveValues { bytes, grf_bytes, behind: SecondaryMap::default() };
+        let mut live = LiveValues { bytes, grf_bytes, behind: SecondaryMap::default(), views: self.views.clone() };
         live.find(kernel, analyses);
         live
     }
@@ -51,7 +64,7 @@ impl LiveValues {
                 self.behind[*block] = values.clone();
                 for inst in kernel.blocks[*block].insts.iter().rev() {
                     kernel.results(*inst).for_each(|result| _ = values.remove(result));
-                    for_each_read(kernel, *inst, |value| _ = values.insert(value));
+                    self.for_each_read(kernel, *inst, |value| _ = values.insert(value));
                 }
                 if ahead[*block] != values {
                     ahead[*block] = values;
@@ -66,61 +79,116 @@ impl LiveValues {
         self.bytes[value] / self.grf_bytes
     }
 
+    /// Whether `inst` emits no code of its own.
+    pub fn is_view(&self, kernel: &Kernel, inst: InstId) -> bool {
+        self.views.contains(kernel, inst)
+    }
+
+    /// Calls `visit` with each value with registers that `inst` reads; of one that emits no code its readers read them.
+    pub fn for_each_read(&self, kernel: &Kernel, inst: InstId, mut visit: impl FnMut(Value)) {
+        if !self.is_view(kernel, inst) {
+            kernel.for_each_use(inst, |value| self.views.for_each_root(kernel, value, None, &mut visit));
+        }
+    }
+
     /// The values that are live at the end of `block`.
     pub fn behind(&self, block: Block) -> &EntitySet<Value> {
         &self.behind[block]
     }
 }
 
-/// Calls `visit` with each value with registers that `inst` reads; of one that emits no code its readers read them.
-pub fn for_each_read(kernel: &Kernel, inst: texvisa_ir::texture::InstId, mut visit: impl FnMut(Value)) {
-    if !is_view(&kernel.insts[inst]) {
-        kernel.for_each_use(inst, |value| for_each_root(kernel, value, None, &mut visit));
+impl Views {
+    fn new(kernel: &Kernel, occurring: Occurring) -> Views {
+        let shifts = shifts_read_in_place(kernel, occurring);
+        let mut truncations = EntitySet::new();
+        if occurring.any_op(&[Op::Trunc]) {
+            let mut home: SecondaryMap<Value, PackedOption<Block>> = SecondaryMap::default();
+            for block in &kernel.layout {
+                for inst in &kernel.blocks[*block].insts {
+                    if part_by(kernel, *inst).is_some()
+                        && let Some(result) = kernel.result(*inst)
+                    {
+                        home[result] = (*block).into();
+                        truncations.insert(result);
+                    }
+                }
+            }
+            for block in &kernel.layout {
+                for inst in &kernel.blocks[*block].insts {
+                    kernel.for_each_use(*inst, |value| {
+                        if home[value].expand() != Some(*block) {
+                            truncations.remove(value);
+                        }
+                    });
+                }
+            }
+        }
+        Views { shifts, truncations }
     }
-}
 
-/// Whether readers of the result read the operands.
-pub fn is_view(data: &InstData) -> bool {
-    matches!(
-        data,
-        InstData::Extract { .. }
-            | InstData::Vector { .. }
-            | InstData::Plain { op: Op::Bitcast | Op::FNeg | Op::FAbs, .. }
-    )
-}
+    /// Whether readers of the result of `inst` read its operands.
+    fn contains(&self, kernel: &Kernel, inst: InstId) -> bool {
+        match &kernel.insts[inst] {
+            InstData::Extract { .. } | InstData::Vector { .. } => true,
+            InstData::Plain { op, .. } => {
+                let is_in_place = |result: Value| self.shifts.contains(result) || self.truncations.contains(result);
+                matches!(op, Op::Bitcast | Op::FNeg | Op::FAbs) || kernel.result(inst).is_some_and(is_in_place)
+            }
+            _ => false,
+        }
+    }
 
-fn for_each_root(kernel: &Kernel, value: Value, element: Option<u8>, visit: &mut impl FnMut(Value)) {
-    match kernel.values[value].def {
-        ValueDef::Constant(_) | ValueDef::Undefined | ValueDef::Missing => {}
-        ValueDef::Result(inst, _) => match &kernel.insts[inst] {
+    /// Calls `visit` with each value with registers that what reads `value`, or an element of it, reads.
+    fn for_each_root(&self, kernel: &Kernel, value: Value, element: Option<u8>, visit: &mut impl FnMut(Value)) {
+        let inst = match kernel.values[value].def {
+            ValueDef::Constant(_) | ValueDef::Undefined | ValueDef::Missing => return,
+            ValueDef::Argument(_) | ValueDef::Param(..) => return visit(value),
+            ValueDef::Result(inst, _) => inst,
+        };
+        match &kernel.insts[inst] {
             InstData::Vector { elements } => {
                 let elements = elements.as_slice(&kernel.lists);
                 match element.and_then(|element| elements.get(usize::from(element))) {
-                    Some(element) => for_each_root(kernel, *element, None, visit),
-                    None => elements.iter().for_each(|element| for_each_root(kernel, *element, None, visit)),
+                    Some(element) => self.for_each_root(kernel, *element, None, visit),
+                    None => elements.iter().for_each(|element| self.for_each_root(kernel, *element, None, visit)),
                 }
             }
-            InstData::Extract { vector, index } => for_each_root(kernel, *vector, Some(*index), visit),
-            data @ InstData::Plain { args, .. } if is_view(data) => for_each_root(kernel, args[0], element, visit),
+            InstData::Extract { vector, index } => self.for_each_root(kernel, *vector, Some(*index), visit),
+            InstData::Plain { args, .. } if self.contains(kernel, inst) => {
+                let read = part_by(kernel, inst).unwrap_or(args[0]);
+                self.for_each_root(kernel, read, element, visit);
+            }
             _ => visit(value),
-        },
-        ValueDef::Argument(_) | ValueDef::Param(..) => visit(value),
+        }
     }
 }
 
+/// What a truncation reads a byte or word of.
+fn part_by(kernel: &Kernel, inst: InstId) -> Option<Value> {
+    let InstData::Plain { op: Op::Trunc, args: [arg, ..] } = kernel.insts[inst] else { return None };
+    let to = kernel.ty(kernel.result(inst)?).scalar;
+    (has_parts(kernel.ty(arg)) && matches!(to, Scalar::I8 | Scalar::I16)).then(|| part_of(kernel, arg, to).0)
+}
+
 /// Bytes of the registers of a value. A predicate has none, but there are few flag registers: one counts as a register.
-fn bytes(kernel: &Kernel, analyses: &Analyses, reads: &Reads, target: Target, simd: SimdWidth, value: Value) -> u32 {
+fn bytes(
+    kernel: &Kernel,
+    analyses: &Analyses,
+    reads: &Reads,
+    views: &Views,
+    target: Target,
+    simd: SimdWidth,
+    value: Value,
+) -> u32 {
     let platform = target.platform();
     let ty = kernel.ty(value);
     let uniform = analyses.uniformity.is_uniform(value);
     let inst = match kernel.values[value].def {
+        ValueDef::Result(inst, _) if views.contains(kernel, inst) => return 0,
         ValueDef::Result(inst, _) => Some(&kernel.insts[inst]),
         ValueDef::Argument(_) | ValueDef::Param(..) => None,
         ValueDef::Constant(_) | ValueDef::Undefined | ValueDef::Missing => return 0,
     };
-    if inst.is_some_and(is_view) {
-        return 0;
-    }
     let (scalar, elements) = (ty.scalar.bytes().max(2), u32::from(ty.lanes));
     let elements = match inst {
         Some(InstData::Texture(id)) if !kernel.textures[*id].kind.is_media() && ty.lanes == 4 => {

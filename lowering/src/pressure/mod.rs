@@ -49,11 +49,20 @@ pub fn relieve(
     let effects = Effects::new(module, kernel);
     let blocks = &analyses.flow.order;
     let as_given: u64 = blocks.iter().map(|block| list::excess(kernel, &live, *block, limit)).sum();
-    let mut moved = kernel.clone();
-    let mut best = None;
-    if as_given > 0 && place::place(&mut moved, analyses, &live, &effects) {
-        let live = live.of(&moved, analyses);
-        best = Some(order_blocks(&moved, analyses, &live, &effects, limit)).filter(|ordered| ordered.excess < as_given);
+    let insts: usize = blocks.iter().map(|block| kernel.blocks[*block].insts.len()).sum();
+    let shared_up_to = list::SHARED_UP_TO * u64::from(target.platform().grf_bytes) * insts as u64;
+    let mut best: Option<Ordered> = None;
+    for shared in [false, true] {
+        let excess = best.as_ref().map_or(as_given, |best| best.excess);
+        let mut moved = kernel.clone();
+        if excess > 0
+            && (!shared || excess <= shared_up_to)
+            && place::place(&mut moved, analyses, &live, &effects, shared)
+        {
+            let live = live.of(&moved, analyses);
+            let ordered = order_blocks(&moved, analyses, &live, &effects, limit);
+            best = Some(ordered).filter(|ordered| ordered.excess < excess).or(best);
+        }
     }
     let best = best.unwrap_or_else(|| order_blocks(kernel, analyses, &live, &effects, limit));
     for (block, order) in best.orders {

@@ -11,14 +11,15 @@ use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Rounding, Scalar, Value, ValueDef};
 
 use super::effect::{Effect, Effects};
-use super::live::{LiveValues, for_each_read, is_view};
+use super::live::LiveValues;
 use crate::analyses::Analyses;
 use crate::uniformity::depends_on_other_lanes;
 
 /// Places the instructions of `kernel`; returns whether there were blocks to choose from. Their order within a block is one
-/// in which it can be executed, no more.
-pub fn place(kernel: &mut Kernel, analyses: &Analyses, live: &LiveValues, effects: &Effects) -> bool {
-    let mut placer = Placer::new(kernel, analyses, live, effects);
+/// in which it can be executed, no more. If values are `shared`, each of the readers that a block has of one pays for its
+/// part of the registers, so that all are moved where one alone would not be.
+pub fn place(kernel: &mut Kernel, analyses: &Analyses, live: &LiveValues, effects: &Effects, shared: bool) -> bool {
+    let mut placer = Placer::new(kernel, analyses, live, effects, shared);
     if analyses.flow.order.iter().all(|block| placer.alike.next[*block].is_none()) {
         return false;
     }
@@ -99,10 +100,18 @@ struct Placer<'a> {
     writes_before: Vec<u32>,
     blocks: SecondaryMap<Block, Vec<InstId>>,
     block_of: PrimaryMap<InstId, PackedOption<Block>>,
+    /// Whether a value that becomes live counts in part: its registers by the number of its readers in the block.
+    shared: bool,
 }
 
 impl<'a> Placer<'a> {
-    fn new(kernel: &'a Kernel, analyses: &'a Analyses, live: &'a LiveValues, effects: &'a Effects) -> Placer<'a> {
+    fn new(
+        kernel: &'a Kernel,
+        analyses: &'a Analyses,
+        live: &'a LiveValues,
+        effects: &'a Effects,
+        shared: bool,
+    ) -> Placer<'a> {
         let mut block_of: PrimaryMap<InstId, PackedOption<Block>> = kernel.insts.keys().map(|_| None.into()).collect();
         let mut blocks = SecondaryMap::default();
         for block in &analyses.flow.order {
@@ -116,7 +125,7 @@ impl<'a> Placer<'a> {
             let writes = insts.iter().any(|inst| matches!(effects.of(kernel, *inst), Effect::Write | Effect::Order));
             writes_before.push(writes_before[position] + u32::from(writes));
         }
-        Placer { kernel, analyses, live, effects, alike: Alike::new(analyses), writes_before, blocks, block_of }
+        Placer { kernel, analyses, live, effects, alike: Alike::new(analyses), writes_before, blocks, block_of, shared }
     }
 
     /// Whether an instruction of `from` may be executed at the start of `to`, a later block, instead.
@@ -197,7 +206,7 @@ impl<'a> Placer<'a> {
         for block in &self.analyses.flow.order {
             for inst in &self.blocks[*block] {
                 kernel.for_each_use(*inst, |value| users[value].push(*inst));
-                for_each_read(kernel, *inst, |value| readers[value].push(*inst));
+                self.live.for_each_read(kernel, *inst, |value| readers[value].push(*inst));
             }
         }
         // What is moved to the front of a block, the first last.
@@ -250,19 +259,23 @@ impl<'a> Placer<'a> {
             |to: Block| kernel.results(inst).all(|result| users[result].iter().all(|user| stands_below(user, to)));
         let mut best = block;
         for to in self.alike.from(block).skip(1).take_while(|to| serves(*to) && self.may_sink(inst, block, *to)) {
-            if is_view(&kernel.insts[inst]) {
+            if self.live.is_view(kernel, inst) {
                 best = to;
                 continue;
             }
             let gain: u32 = kernel.results(inst).map(|result| self.live.registers(result)).sum();
             let mut seen: SmallVec<[Value; 8]> = SmallVec::new();
-            for_each_read(kernel, inst, |value| {
+            self.live.for_each_read(kernel, inst, |value| {
                 let is_live = readers[value].iter().any(|other| *other != inst && stands_below(other, to));
                 if !is_live && !seen.contains(&value) {
                     seen.push(value);
                 }
             });
-            let cost: u32 = seen.iter().map(|value| self.live.registers(*value)).sum();
+            let share = |value: &Value| {
+                let here = readers[*value].iter().filter(|other| self.shared && in_block(other) == Some(block)).count();
+                self.live.registers(*value) / (here as u32).max(1)
+            };
+            let cost: u32 = seen.iter().map(share).sum();
             let was_behind = flow.position(to).is_some_and(|to| to as u32 <= origin[inst]);
             if gain > cost || gain == cost && was_behind {
                 best = to;

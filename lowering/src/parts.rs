@@ -10,7 +10,7 @@ use crate::reads::Occurring;
 
 /// What a truncation of `arg` to `to` reads: a dword or word, and the first byte of it. For an `arg` that is one shifted right
 /// by whole bytes or words, this is what is shifted.
-pub(super) fn part_of(kernel: &Kernel, arg: Value, to: Scalar) -> (Value, u32) {
+pub fn part_of(kernel: &Kernel, arg: Value, to: Scalar) -> (Value, u32) {
     let shifted = match kernel.values[arg].def {
         ValueDef::Result(inst, _) => match kernel.insts[inst] {
             InstData::Plain { op: Op::ShrU | Op::ShrS, args: [whole, by, _] } if has_parts(kernel.ty(whole)) => {
@@ -27,12 +27,12 @@ pub(super) fn part_of(kernel: &Kernel, arg: Value, to: Scalar) -> (Value, u32) {
 }
 
 /// Whether parts of a type are read in place.
-pub(super) fn has_parts(ty: Type) -> bool {
+pub fn has_parts(ty: Type) -> bool {
     ty == Type::I32 || ty == Type::scalar(Scalar::I16)
 }
 
 /// The shifts that nothing but such truncations reads.
-pub(super) fn shifts_read_in_place(kernel: &Kernel, occurring: Occurring) -> EntitySet<Value> {
+pub fn shifts_read_in_place(kernel: &Kernel, occurring: Occurring) -> EntitySet<Value> {
     let (mut in_place, mut stored) = (EntitySet::new(), EntitySet::new());
     if !occurring.any_op(&[Op::Trunc]) || !occurring.any_op(&[Op::ShrU, Op::ShrS]) {
         return in_place;
