@@ -339,6 +339,67 @@ fn operations_on_narrow_integers_are_done_on_wider_ones_where_they_must_be() {
     );
 }
 
+/// A number is extended where it stands, not by an instruction.
+#[test]
+fn numbers_beside_narrow_integers_are_wide_themselves() {
+    let store = ["%z = zext i8 %r -> i32", "store_raw b0 [x: %x], i32 %z"];
+    for (op, number, extend, wide) in
+        [("and", "6", "zext", "6"), ("add", "-2", "zext", "254"), ("smin", "-2", "sext", "-2")]
+    {
+        let given = format!("%r = {op} i8 %a, {number}");
+        let extended = format!("%0 = {extend} i8 %a -> i16");
+        let done = format!("%1 = {op} i16 %0, {wide}");
+        becomes(
+            TGL,
+            &["%a = trunc i16 %wx -> i8", &given, store[0], store[1]],
+            &["%a = trunc i16 %wx -> i8", &extended, &done, "%r = trunc i16 %1 -> i8", store[0], store[1]],
+            &["widen_integers"],
+        );
+    }
+}
+
+/// Intel's finalizer would move each comparison up to the sum: with the flag of `%p` five would live at once, of which SIMD16
+/// has four.
+#[test]
+fn comparisons_with_zero_far_from_the_number_are_made_with_another() {
+    let each = |line: &dyn Fn(usize) -> String| (0..4).map(line).collect::<Vec<_>>();
+    let body = |relation: &str, bound: &str, last: [&str; 2]| {
+        let compare = |n: usize| match n {
+            3 => format!("%c{n} = icmp.{} i32 %a{n}, {}", last[0], last[1]),
+            _ => format!("%c{n} = icmp.{relation} i32 %a{n}, {bound}"),
+        };
+        let first = vec!["%p = icmp.slt i32 %x, %y".to_owned()];
+        let sums = each(&|n| format!("%a{n} = add i32 %x, {}", n + 1));
+        let selects = each(&|n| format!("%r{n} = select i32 %c{n}, %a{n}, %y"));
+        let stores = each(&|n| format!("store_raw b0 [x: %y], i32 %r{n}"));
+        let compared = each(&compare).into_iter().zip(selects).flat_map(|(compare, select)| [compare, select]);
+        let end = ["%r = select i32 %p, %n, 7".to_owned(), "store_raw b0 [x: %y], i32 %r".to_owned()];
+        first.into_iter().chain(sums).chain(compared).chain(stores).chain(end).collect::<Vec<_>>()
+    };
+    let meanings = [
+        ("eq", ["ult", "1"]),
+        ("ne", ["uge", "1"]),
+        ("slt", ["sle", "-1"]),
+        ("sge", ["sgt", "-1"]),
+        ("sgt", ["sge", "1"]),
+        ("sle", ["slt", "1"]),
+    ];
+    for (relation, other) in meanings {
+        let (given, expected) = (body(relation, "0", [relation, "0"]), body(relation, "0", other));
+        let (given, expected): (Vec<_>, Vec<_>) =
+            (given.iter().map(String::as_str).collect(), expected.iter().map(String::as_str).collect());
+        becomes(TGL, &given, &expected, &["distant_zeros"]);
+        // Where nothing else reads the number, the finalizer moves the sum to the comparison.
+        let alone: Vec<_> = given.iter().map(|line| line.replace("%c3, %a3", "%c3, %x")).collect();
+        stays(TGL, &alone.iter().map(String::as_str).collect::<Vec<_>>());
+        // Four flags are enough without the first.
+        let fewer: Vec<_> = given.iter().map(|line| line.replace("select i32 %p,", "select i32 %c3,")).collect();
+        stays(TGL, &fewer.iter().skip(1).map(String::as_str).collect::<Vec<_>>());
+    }
+    let another = body("slt", "7", ["slt", "7"]);
+    stays(TGL, &another.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
 /// XeHP_SDV and later have no integer division.
 #[test]
 fn divisions_are_expanded_where_the_target_has_none() {

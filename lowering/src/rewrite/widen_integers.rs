@@ -107,8 +107,15 @@ fn widen(inserter: &mut Inserter<'_>, widened: &mut Widened, inst: InstId, op: O
     let ty = if on_words { Type::scalar(Scalar::I16) } else { Type::I32 };
     for value in &mut wide {
         if inserter.kernel.ty(*value) == narrow {
-            *value = match widened.get(value) {
-                Some((by, wide)) if *by == widening && inserter.kernel.ty(*wide) == ty => *wide,
+            let number = inserter.kernel.constant(*value).filter(|_| narrow.lanes == 1);
+            *value = match (widened.get(value), number) {
+                (Some((by, wide)), _) if *by == widening && inserter.kernel.ty(*wide) == ty => *wide,
+                (_, Some(number)) => {
+                    let unused = 64 - bits;
+                    let extended =
+                        if widening == Op::SExt { (number << unused) as i64 >> unused } else { number as i64 };
+                    inserter.kernel.constant_value(ty, extended as u64)
+                }
                 _ => inserter.op(widening, &[*value], ty),
             };
         }
