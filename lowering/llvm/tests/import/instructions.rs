@@ -738,3 +738,24 @@ fn a_uniform_vector_is_undefined_until_it_is_written() {
     let expected = ["%0 = vec i32 [undef, 7]", "%e = element i32x2 %0, %x", "store_raw b0 [x: 0], i32 %e"];
     assert_eq!(body(&text), expected);
 }
+
+/// As many elements as the longest vector of texture IR has, however deep they are in types; and types without an end are no work.
+#[test]
+fn a_value_has_as_many_elements_as_a_vector() {
+    let text = |ty: &str| {
+        let value = format!("  %v = insertvalue {ty} undef, i8 7, 0");
+        let value = if ty.starts_with('<') {
+            value.replace("insertvalue", "insertelement").replace("7, 0", "7, i32 0")
+        } else {
+            value
+        };
+        module("i32 %x", &value, "")
+    };
+    for ty in ["<128 x i8>", "[128 x i8]", "{ i8, [127 x i8] }", "{ i8, [127 x { i8 }] }"] {
+        import(&text(ty));
+    }
+    for ty in ["<129 x i8>", "{ i8, [128 x i8] }", "{ i8, [1073741824 x {}] }"] {
+        let refused = refusals(&text(ty));
+        assert!(refused[0].starts_with(&format!("kernel k: texture IR has no values of type {ty};")), "{refused:?}");
+    }
+}
