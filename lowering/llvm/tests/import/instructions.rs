@@ -473,6 +473,30 @@ end:"
     }
 }
 
+/// `i`, `i | 1`, ... of a multiple of four name elements of different vectors, at one index.
+#[test]
+fn indices_of_an_unrolled_loop_share_their_quotient() {
+    let elements: String = (0..4)
+        .map(|number| {
+            format!(
+                "  %j{number} = or i32 %i, {number}\n  %e{number} = extractelement <16 x i32> %v, i32 %j{number}\n  store i32 %e{number}, i32 addrspace(131072)* null, align 4\n"
+            )
+        })
+        .collect();
+    let vector: String = (0..16)
+        .map(|number| {
+            let from = if number == 0 { "undef".to_owned() } else { format!("%v{}", number - 1) };
+            format!("  %v{number} = insertelement <16 x i32> {from}, i32 %{}, i32 {number}\n", ["a", "b"][number % 2])
+        })
+        .collect();
+    let body_text = format!("{vector}  %i = shl i32 %a, 2\n{elements}").replace("%v,", "%v15,");
+    let lines = body(&module("i32 %a, i32 %b", &body_text, ""));
+    let quotients: Vec<_> = lines.iter().filter(|line| line.contains("lshr")).collect();
+    assert_eq!(quotients.len(), 1, "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains(" sub ")), "{lines:?}");
+    assert_eq!(lines.iter().filter(|line| line.contains("element i32x4 ")).count(), 4, "{lines:?}");
+}
+
 #[test]
 fn bits_are_those_of_little_endian_memory() {
     let lines = computing(
