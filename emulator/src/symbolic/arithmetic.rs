@@ -9,7 +9,7 @@ use texvisa_ir::target::PrivateMemory;
 use texvisa_ir::texture::{self, CombinedLanes, InstData, Op, Results, Scalar, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
-    Alu, AluOp, BitFunction, DataType, Exec, Modifier, Pred, Predefined, Region, Src, Storage, VectorType,
+    Alu, AluOp, BitFunction, DataType, Exec, Modifier, Pred, Predefined, Region, Src, Storage, VarDecl, VectorType,
 };
 
 use super::checker::Checker;
@@ -302,12 +302,18 @@ impl Checker<'_> {
                 let distance = first(b).and_then(|b| own.checked_sub(b));
                 first(a) == Some(own) && distance.is_some_and(u32::is_power_of_two)
             }
-            ([result], _) => {
+            ([result @ Src::Register { var, .. }], _) => {
                 let before = u32::from(combined == CombinedLanes::BeforeOwn);
-                first(result) == Some(self.kernel.simd.lanes() + u32::from(alu.exec.first) - before)
+                let own = self.first_of_lanes(&self.kernel.vars[*var]) + u32::from(alu.exec.first);
+                first(result) == own.checked_sub(before)
             }
             _ => false,
         }
+    }
+
+    /// The element of the first lane in a variable that ends with an element for each lane of the thread.
+    fn first_of_lanes(&self, decl: &VarDecl) -> u32 {
+        u32::from(decl.elements).saturating_sub(self.kernel.simd.lanes())
     }
 
     /// Whether every element of a source is a result of an operation across lanes or, before the first lane, the
