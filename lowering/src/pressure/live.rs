@@ -13,6 +13,10 @@ pub struct LiveValues {
     pub bytes: PrimaryMap<Value, u32>,
     /// Bytes of a register.
     pub grf_bytes: u32,
+    /// The booleans with a bit for each lane.
+    flags: EntitySet<Value>,
+    /// How many of them flag registers hold, and what each further one counts for in bytes of registers.
+    held: (u32, u32),
     /// The values that are live at the end of each block.
     behind: SecondaryMap<Block, EntitySet<Value>>,
 }
@@ -21,17 +25,22 @@ impl LiveValues {
     /// Finds what is live in `kernel`.
     pub fn new(kernel: &Kernel, analyses: &Analyses, reads: &Reads, target: Target, simd: SimdWidth) -> LiveValues {
         let size = |value| bytes(kernel, analyses, reads, target, simd, value);
-        let bytes = kernel.values.keys().map(size).collect();
+        let bytes: PrimaryMap<Value, u32> = kernel.values.keys().map(size).collect();
         let grf_bytes = target.platform().grf_bytes;
-        let mut live = LiveValues { bytes, grf_bytes, behind: SecondaryMap::default() };
+        let is_flag = |value: &Value| kernel.ty(*value).scalar == Scalar::I1 && bytes[*value] > 0;
+        let mut flags = EntitySet::with_capacity(kernel.values.len());
+        flags.extend(kernel.values.keys().filter(is_flag));
+        let held = (FLAG_LANES / simd.lanes(), FLAG_BYTES * simd.lanes());
+        let mut live = LiveValues { bytes, grf_bytes, flags, held, behind: SecondaryMap::default() };
         live.find(kernel, analyses);
         live
     }
 
     /// The same for a kernel with the same values and blocks.
     pub fn of(&self, kernel: &Kernel, analyses: &Analyses) -> LiveValues {
-        let (bytes, grf_bytes) = (self.bytes.clone(), self.grf_bytes);
-        let mut live = LiveValues { bytes, grf_bytes, behind: SecondaryMap::default() };
+        let (bytes, flags) = (self.bytes.clone(), self.flags.clone());
+        let mut live =
+            LiveValues { bytes, grf_bytes: self.grf_bytes, flags, held: self.held, behind: SecondaryMap::default() };
         live.find(kernel, analyses);
         live
     }
@@ -64,6 +73,16 @@ impl LiveValues {
     /// The whole registers of `value`: uniform values share one with others.
     pub fn registers(&self, value: Value) -> u32 {
         self.bytes[value] / self.grf_bytes
+    }
+
+    /// Whether `value` is a boolean with a bit for each lane.
+    pub fn is_flag(&self, value: Value) -> bool {
+        self.flags.contains(value)
+    }
+
+    /// The bytes of registers that `flags` booleans count for besides their own, as flag registers do not hold them all.
+    pub fn spilled_flags(&self, flags: u32) -> u32 {
+        flags.saturating_sub(self.held.0) * self.held.1
     }
 
     /// The values that are live at the end of `block`.
@@ -108,12 +127,15 @@ fn for_each_root(kernel: &Kernel, value: Value, element: Option<u8>, visit: &mut
     }
 }
 
-/// What a boolean counts for in each lane. There are two flag registers for 32 lanes, and what does not fit them costs the
-/// finalizer three instructions and a register: `initialize` of FAST has 570 instructions at SIMD32 if 26 texels are compared
-/// as they come, and 312 if each is before the `and` that reads it.
-const FLAG_BYTES: u8 = 4;
+/// The lanes of which flag registers hold booleans: f0 and f1 have 32 bits each.
+const FLAG_LANES: u32 = 64;
 
-/// Bytes of the registers of a value. A predicate has none, but there are few flag registers: see [`FLAG_BYTES`].
+/// What a boolean that they do not hold counts for in each lane, like a dword: it costs Intel's finalizer three instructions
+/// where two are combined. `initialize` of FAST had 576 instructions at SIMD32 with 26 texels compared as they came, to save
+/// their registers, and has 306 with each compared before the `and` that reads it.
+const FLAG_BYTES: u32 = 4;
+
+/// Bytes of the registers of a value. A predicate has none, but there are few flag registers: one counts as a register.
 fn bytes(kernel: &Kernel, analyses: &Analyses, reads: &Reads, target: Target, simd: SimdWidth, value: Value) -> u32 {
     let platform = target.platform();
     let ty = kernel.ty(value);
@@ -143,7 +165,7 @@ fn bytes(kernel: &Kernel, analyses: &Analyses, reads: &Reads, target: Target, si
             if uniform {
                 0
             } else {
-                (u32::from(FLAG_BYTES) * simd.lanes()).next_multiple_of(platform.grf_bytes)
+                platform.grf_bytes
             }
         }
         // One message for all lanes, whose response has a register for each element.
