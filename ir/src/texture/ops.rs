@@ -239,13 +239,13 @@ operations! {
     Or "or" 2 Bits Same;
     /// Bitwise exclusive or.
     Xor "xor" 2 Bits Same;
-    /// `a | b | c`
+    /// Bitwise or of three.
     OrThree "or3" 3 Int Same;
-    /// `a ^ b ^ c`
+    /// Bitwise exclusive or of three.
     XorThree "xor3" 3 Int Same;
-    /// `(a & b) | c`
+    /// Bitwise or of `a & b` and `c`.
     AndOr "andor" 3 Int Same;
-    /// `(a | b) & c`
+    /// Bitwise and of the or of `a` and `b`, and `c`.
     OrAnd "orand" 3 Int Same;
     /// Shift left; undefined where the amount is not below the width.
     Shl "shl" 2 Int Same;
