@@ -17,7 +17,7 @@ use texvisa_ir::visa::{
     Modifier, MoveDst, MoveSrc, Raw, Region, Src, Storage, Var, VarDecl, VectorType,
 };
 
-use super::indexed_vectors::Leaves;
+use super::leaf::Leaves;
 use super::media::wide;
 use super::value_loc::{ALL_ELEMENTS, ValueLoc, nth};
 use super::{Emitter, data_type};

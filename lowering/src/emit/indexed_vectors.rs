@@ -5,10 +5,8 @@ use smallvec::SmallVec;
 use texvisa_ir::texture::Value;
 use texvisa_ir::visa::Var;
 
+use super::leaf::Leaves;
 use super::rows_before_loops::RowsBeforeLoops;
-
-/// The values that the elements of a vector are, each with its element.
-pub(super) type Leaves = SmallVec<[(Value, u8); 16]>;
 
 /// Of which index an offset is: the value, the half, the shift, and whether the bytes of the lanes before are added.
 pub(super) type OffsetKey = (Value, u32, u32, bool);

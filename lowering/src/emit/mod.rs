@@ -11,11 +11,13 @@
 //!   What is uniform is emitted once.
 
 mod across_lanes;
+mod bit_functions;
 mod booleans;
 mod branch;
 mod convert;
 mod elements;
 mod indexed_vectors;
+mod leaf;
 mod media;
 mod memory;
 mod message;

@@ -5,8 +5,7 @@ use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, Op, Scalar, Value, ValueDef};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
-    Alu, AluOp, BitFunction, DataType, Dst, Exec, Inst, Modifier, Pred, PredicateOp, Relation, Src, Storage, Var,
-    VectorType,
+    Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Pred, PredicateOp, Relation, Src, Storage, Var, VectorType,
 };
 
 use super::numbers::{hoisted_numbers, large_number};
@@ -115,7 +114,7 @@ impl Emitter<'_> {
 
     /// Moves `value` to a variable, unless it is in one, if it is a number that an instruction of three sources does not
     /// take as an immediate of type `ty`.
-    fn share_number(&mut self, value: Value, ty: DataType) {
+    pub(super) fn share_number(&mut self, value: Value, ty: DataType) {
         if let Some(bits) = large_number(self.kernel, value, ty)
             && self.numbers.get(bits, ty).is_none()
         {
@@ -419,43 +418,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// A bitwise operation of the result of another and a third operand: one instruction where the platform has it.
-    fn bitwise_of_three(&mut self, pair: [Op; 2], result: Value, args: [Value; 3]) {
-        let ty = data_type(self.kernel.ty(result).scalar);
-        let [inner, outer] = pair.map(|op| match op {
-            Op::And => AluOp::And,
-            Op::Or => AluOp::Or,
-            _ => AluOp::Xor,
-        });
-        let is_one = self.context.target.platform().add3;
-        if is_one {
-            args.iter().for_each(|arg| self.share_number(*arg, ty));
-        }
-        for (exec, var, half) in self.define(result) {
-            let mut srcs = args.map(|arg| {
-                let number = self.constant(arg, 0).and_then(|bits| self.numbers.get(Bits::new(bits), ty));
-                match number.filter(|_| is_one) {
-                    Some(number) => Src::scalar(number),
-                    None => self.source(arg, 0, half, ty),
-                }
-            });
-            if is_one {
-                // One of the outer sources may be a number.
-                self.limit_immediates(exec, &mut srcs[..2]);
-                self.limit_immediates(exec, &mut srcs[1..]);
-                let function = bit_function(inner, outer);
-                let dst = Dst::whole(var);
-                self.push(Inst::BitFunction(BitFunction { function, exec, predicate: None, dst, srcs }));
-                continue;
-            }
-            self.limit_immediates(exec, &mut srcs[..2]);
-            let first = self.declare(ty, exec.lanes.into(), Storage::Own, Meaning::Temporary);
-            self.alu(inner, exec, Dst::whole(first), &srcs[..2]);
-            let first = if exec.lanes == 1 { Src::scalar(first) } else { Src::lanes(first) };
-            self.alu(outer, exec, Dst::whole(var), &[first, srcs[2]]);
-        }
-    }
-
     /// `a * 256 + b` by `mad`, which takes one number of 16 bits: the factor.
     fn shift_add(&mut self, result: Value, args: &[Value]) {
         for (exec, var, half) in self.define(result) {
@@ -574,15 +536,4 @@ impl Emitter<'_> {
             self.alu(AluOp::Or, exec, Dst::whole(var), &parts);
         }
     }
-}
-
-/// The function of `bfn` that is `outer` of `inner` of the first two sources, and the third (BFN, Semantics).
-fn bit_function(inner: AluOp, outer: AluOp) -> u8 {
-    let apply = |op: AluOp, a: u8, b: u8| match op {
-        AluOp::And => a & b,
-        AluOp::Or => a | b,
-        _ => a ^ b,
-    };
-    // The columns of a truth table: bit a + 2 b + 4 c for bits a, b and c.
-    apply(outer, apply(inner, 0xaa, 0xcc), 0xf0)
 }

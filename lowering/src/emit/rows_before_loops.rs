@@ -3,7 +3,7 @@
 //! A block lays out the vectors that it indexes, and the copies of their elements are few where the layout coalesces them. It
 //! cannot where several vectors have one element, or where a block that is run again lays it out again. So each element is
 //! copied to its row where it is defined, if a loop reads the vector in which no element is defined. Elements that only the
-//! vector reads are in the rows from the start then, which have no gaps as variables of few bytes have.
+//! vector reads are in the rows from the start then, where variables of few bytes would have a register each.
 //!
 //! `matching_valid` of silx compares 128 bytes with those of others in two loops: of 1,136 instructions at SIMD8 128 were
 //! copies in the inner loop, and 5 registers were spilled.
@@ -14,8 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Value, ValueDef};
 
-use super::indexed_vectors::Leaves;
-use super::values::leaf;
+use super::leaf::{Leaves, leaf};
 use crate::analyses::Analyses;
 
 /// By the instruction that defines them: elements of vectors, each with the vector and its number there.
