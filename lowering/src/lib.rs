@@ -1,7 +1,7 @@
 //! Lowers a kernel of texture IR to vISA: passes over texture IR, a plan for each message, emission.
 //!
 //! ```text
-//! texture IR --merge_edges, dead, booleans, extrema, negations, ms_offset, serve_indices, split_loads, expand_wide_divisions, convert_wide, split_integers, widen_integers, divide, round_correctly, sums, narrow, channels, distant_zeros--> texture IR --pressure, distant_zeros--> texture IR --uniformity, order, plan, emit--> vISA
+//! texture IR --merge_edges, dead, booleans, extrema, negations, ms_offset, serve_indices, split_loads, expand_wide_divisions, convert_wide, split_integers, widen_integers, divide, round_correctly, pairs, narrow, channels, distant_zeros--> texture IR --pressure, distant_zeros--> texture IR --uniformity, order, plan, emit--> vISA
 //! ```
 //!
 //! [`lower`] runs all of it. It assigns no register and samples no texel: the result has a variable for every value, and
@@ -252,7 +252,7 @@ fn run_passes(
     changed |= rewrite::widen_halves(kernel, reads.occurring, target, remarks);
     changed |= rewrite::expand_divisions(kernel, reads.occurring, target, remarks);
     changed |= rewrite::round_correctly(kernel, reads.occurring, remarks);
-    changed |= rewrite::fuse_sums(kernel, reads.occurring, target, remarks);
+    changed |= rewrite::fuse_pairs(kernel, reads.occurring, target, remarks);
     if reads.occurring.multisampled {
         narrow::narrow(kernel, target, simd, options.per_lane, remarks);
         changed = true;

@@ -441,6 +441,32 @@ fn few_registers_order_a_block() {
 
 /// Texels that the kernel does not write are loaded behind a store of what was computed before; others, and those of a
 /// surface that a declaration for stores shares its entry with, before it.
+/// A comparison frees the registers of its texel, but there are flag registers for four booleans of 16 lanes.
+#[test]
+fn few_registers_keep_no_more_booleans_than_flags_hold() {
+    let mut body = vec!["^entry:".to_owned()];
+    for number in 0..10 {
+        body.push(format!("  %u{number} = add i32 %x, {number}"));
+        body.push(format!("  %t{number} = load t0 [u: %u{number}] -> i32x4"));
+        body.push(format!("  %red{number} = extract i32x4 %t{number}, 0"));
+    }
+    body.extend((0..10).map(|number| format!("  %c{number} = icmp.ne i32 %red{number}, 0")));
+    body.extend((1..10).map(|number| {
+        let before = if number == 1 { "c0".to_owned() } else { format!("a{}", number - 1) };
+        format!("  %a{number} = and i1 %{before}, %c{number}")
+    }));
+    body.push("  %all = zext i1 %a9 -> i32\n  store_raw b0 [x: %x], i32 %all\n  return".to_owned());
+    let (lines, _) = passed_for(TGL, &body.join("\n"), Some(14));
+    let (mut live, mut most) = (0, 0);
+    for line in &lines {
+        // A comparison makes one, logic reads two and makes one.
+        live += usize::from(line.contains("icmp"));
+        most = most.max(live);
+        live -= usize::from(line.contains("and i1"));
+    }
+    assert!((1..=4).contains(&most), "{most}: {lines:#?}");
+}
+
 #[test]
 fn few_registers_load_behind_stores_of_other_surfaces() {
     let body = |loaded: &str| {

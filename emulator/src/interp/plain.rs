@@ -169,6 +169,10 @@ fn compute(approximation: Approximation, op: Op, scalar: Scalar, to: Scalar, [a,
         Op::Add => Some(a.wrapping_add(b)),
         Op::AddThree => Some(a.wrapping_add(b).wrapping_add(c)),
         Op::ShiftAdd => Some((a << 8).wrapping_add(b)),
+        Op::OrThree => Some(a | b | c),
+        Op::XorThree => Some(a ^ b ^ c),
+        Op::AndOr => Some(a & b | c),
+        Op::OrAnd => Some((a | b) & c),
         Op::Sub => Some(a.wrapping_sub(b)),
         Op::Mul => Some(a.wrapping_mul(b)),
         Op::MulHighS => Some(((i128::from(s(a)) * i128::from(s(b))) >> width) as u64),
@@ -320,6 +324,10 @@ mod tests {
     fn integers_wrap_in_their_own_width() {
         assert_eq!(int(Op::Add, I8, 200, 100), Some(44));
         assert_eq!(same(Op::AddThree, I8, [200, 100, 255]), Some(43));
+        assert_eq!(same(Op::OrThree, I8, [0xc0, 0x0c, 0x05]), Some(0xcd));
+        assert_eq!(same(Op::XorThree, I8, [0xf0, 0xcc, 0xaa]), Some(0x96));
+        assert_eq!(same(Op::AndOr, I8, [0xf0, 0xcc, 0x03]), Some(0xc3));
+        assert_eq!(same(Op::OrAnd, I8, [0xf0, 0x0c, 0x18]), Some(0x18));
         assert_eq!(same(Op::ShiftAdd, I32, [0x8012_3456, 0xff, 0]), Some(0x1234_56ff));
         assert_eq!(same(Op::ShiftAdd, I8, [3, 5, 0]), Some(5));
         assert_eq!(int(Op::Sub, I16, 0, 1), Some(0xffff));

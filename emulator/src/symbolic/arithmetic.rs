@@ -8,7 +8,9 @@ use texvisa_ir::Bits;
 use texvisa_ir::target::PrivateMemory;
 use texvisa_ir::texture::{self, CombinedLanes, InstData, Op, Results, Scalar, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
-use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Pred, Predefined, Region, Src, Storage, VectorType};
+use texvisa_ir::visa::{
+    Alu, AluOp, BitFunction, DataType, Exec, Modifier, Pred, Predefined, Region, Src, Storage, VarDecl, VectorType,
+};
 
 use super::checker::Checker;
 use super::origins::Destination;
@@ -22,6 +24,17 @@ const fn last_modifier(op: Op) -> Modifier {
         Op::Sub | Op::FSub | Op::SubBorrow | Op::FNeg => Modifier::Negate,
         Op::Abs | Op::FAbs => Modifier::Abs,
         _ => Modifier::None,
+    }
+}
+
+/// The function of `bfn` that carries out `op`: bit a + 2 b + 4 c is its result for bits a, b and c (BFN, Semantics).
+const fn function_of(op: Op) -> Option<u8> {
+    match op {
+        Op::OrThree => Some(0b1111_1110),
+        Op::XorThree => Some(0b1001_0110),
+        Op::AndOr => Some(0b1111_1000),
+        Op::OrAnd => Some(0b1110_0000),
+        _ => None,
     }
 }
 
@@ -66,6 +79,22 @@ impl Checker<'_> {
             InstData::Element { .. } | InstData::Insert { .. } => self.indexed(alu, dst, source),
             _ => self.copy(alu, dst),
         }
+    }
+
+    /// A bitwise function of three sources: that of the operation, and in the order of its operands.
+    pub(super) fn bit_function(&mut self, inst: &BitFunction, origin: Origin) {
+        let op = self.source.and_then(|source| match self.source_index.kernel.insts[source] {
+            InstData::Plain { op, .. } => Some(op),
+            _ => None,
+        });
+        let wanted = op.and_then(function_of);
+        if wanted != Some(inst.function) {
+            let name =
+                |function: Option<u8>| function.map_or("no function".to_owned(), |bits| format!("bfn.x{bits:x}"));
+            self.wrong(|| name(wanted), || name(Some(inst.function)));
+        }
+        let BitFunction { exec, predicate, dst, srcs, .. } = *inst;
+        self.alu(&Alu { op: AluOp::Add3, saturate: false, exec, predicate, dst, srcs }, origin);
     }
 
     /// Whether an instruction of a texture operation computes something: all do except copies and the extraction of
@@ -273,12 +302,18 @@ impl Checker<'_> {
                 let distance = first(b).and_then(|b| own.checked_sub(b));
                 first(a) == Some(own) && distance.is_some_and(u32::is_power_of_two)
             }
-            ([result], _) => {
+            ([result @ Src::Register { var, .. }], _) => {
                 let before = u32::from(combined == CombinedLanes::BeforeOwn);
-                first(result) == Some(self.kernel.simd.lanes() + u32::from(alu.exec.first) - before)
+                let own = self.first_of_lanes(&self.kernel.vars[*var]) + u32::from(alu.exec.first);
+                first(result) == own.checked_sub(before)
             }
             _ => false,
         }
+    }
+
+    /// The element of the first lane in a variable that ends with an element for each lane of the thread.
+    fn first_of_lanes(&self, decl: &VarDecl) -> u32 {
+        u32::from(decl.elements).saturating_sub(self.kernel.simd.lanes())
     }
 
     /// Whether every element of a source is a result of an operation across lanes or, before the first lane, the

@@ -1,5 +1,7 @@
 //! The state of the symbolic check, and how it reads registers.
 
+use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use texvisa_ir::texture::{self, Binding, Module, Value};
@@ -7,7 +9,7 @@ use texvisa_ir::visa::origin::Origins;
 use texvisa_ir::visa::{Exec, Pred, Raw, Region, Src, State, StateKind, Var, VarDecl, VisaKernel};
 
 use super::mismatch::Mismatches;
-use super::register_contents::RegisterContents;
+use super::register_contents::{RegisterContents, RootByte};
 use super::source_index::{Leaf, SourceIndex};
 use super::state::{Edges, MovedElements, PredicateState, Responses, TakenAddress};
 use super::symbolic_value::{Scope, SymbolicValue, Term};
@@ -76,6 +78,8 @@ pub(super) struct Checker<'k> {
     pub pointers: Vec<Option<TakenAddress>>,
     /// The variables of the current insertion into which elements were copied, each with its element.
     pub copied_rows: Vec<(Var, u8)>,
+    /// By their first byte: the rows of vectors that claim values.
+    pub claimed_rows: OnceCell<HashMap<RootByte, Vec<Var>>>,
     /// The predicate that was last set to whether a shuffle asks for a lane, and the lane.
     pub compared_lane: Option<(Pred, u64)>,
 }
@@ -115,6 +119,7 @@ impl<'k> Checker<'k> {
             compared_lane: None,
             pointers: vec![None; kernel.addresses.len()],
             copied_rows: Vec::new(),
+            claimed_rows: OnceCell::new(),
         }
     }
 

@@ -3,16 +3,19 @@
 //! A row is one element, or an element for each lane of a half. The address of an element is computed in steps, each of which
 //! reads what the step before it has made: the index times the bytes of a row, and the bytes of the lanes before.
 
+use std::collections::HashMap;
+
 use texvisa_ir::Bits;
 use texvisa_ir::texture::{InstData, InstId, Value};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
     AddressAdd, Alu, AluOp, Exec, Indirect, IndirectMove, IndirectRegion, Modifier, MoveDst, MoveSrc, Region, Src,
-    VectorType,
+    Storage, Var, VectorType,
 };
 
 use super::checker::Checker;
 use super::origins::Destination;
+use super::register_contents::RootByte;
 use super::source_index::Leaf;
 use super::state::TakenAddress;
 use super::symbolic_value::{Scope, SymbolicValue, Term, ones};
@@ -159,9 +162,12 @@ impl Checker<'_> {
                 let right = rows.is_some_and(|rows| {
                     (0..kernel.ty(*vector).lanes).all(|element| {
                         let found = self.row(&from, &rows, element, inst.exec);
-                        let is_shared = rows.elements > 1 || found.scope == Scope::Uniform;
-                        self.is(found, *vector, element, inst.exec)
-                            && (is_shared || self.source_index.leaf(*vector, element) == Leaf::Undefined)
+                        let is_it = |found: SymbolicValue| {
+                            let is_shared = rows.elements > 1 || found.scope == Scope::Uniform;
+                            self.is(found, *vector, element, inst.exec)
+                                && (is_shared || self.source_index.leaf(*vector, element) == Leaf::Undefined)
+                        };
+                        is_it(found) || self.rows_elsewhere(&from, &rows, element, inst.exec).into_iter().any(is_it)
                     })
                 });
                 let destination = self.destination(dst.var);
@@ -262,6 +268,30 @@ impl Checker<'_> {
             }
         };
         (is_there && is_in_place && is_offset).then_some(ElementLayout { elements, size })
+    }
+
+    /// What a row holds for the lanes of `exec` of which this basic block has written nothing: what each variable there
+    /// claims.
+    fn rows_elsewhere(&self, operand: &Indirect, rows: &ElementLayout, element: u8, exec: Exec) -> Vec<SymbolicValue> {
+        let Some((var, decl)) = operand.of.expand().and_then(|var| Some((var, self.kernel.vars.get(var)?))) else {
+            return Vec::new();
+        };
+        let count = if rows.elements == 1 { 1 } else { exec.lanes.into() };
+        let place = self.registers.root_byte(var, decl, u32::from(element) * rows.elements * rows.size);
+        if self.registers.find(place, count * rows.size).is_some() {
+            return Vec::new();
+        }
+        let all = self.claimed_rows.get_or_init(|| {
+            let mut all: HashMap<RootByte, Vec<Var>> = HashMap::default();
+            for (var, decl) in self.kernel.vars.iter() {
+                if matches!((self.claim(var), decl.storage), (Meaning::Value { .. }, Storage::Subregister { .. })) {
+                    all.entry(self.registers.root_byte(var, decl, 0)).or_default().push(var);
+                }
+            }
+            all
+        });
+        let there = all.get(&place).into_iter().flatten();
+        there.map(|var| self.elements(*var, &self.kernel.vars[*var], 0, count)).collect()
     }
 
     /// What a row holds for the lanes of `exec`.

@@ -171,9 +171,10 @@ impl Checker<'_> {
             Inst::Media(block) => self.media(block),
             Inst::AddressAdd(add) => self.take_address(add),
             Inst::IndirectMove(inst) => self.indirect_move(inst),
+            Inst::BitFunction(function) => self.bit_function(function, origin),
             // Lowering emits none of these. What spills is checked as it was before: the register check shows that spill code
             // changes nothing.
-            Inst::Scratch(_) | Inst::CompareInto { .. } | Inst::BitFunction(_) | Inst::Carry(_) => {
+            Inst::Scratch(_) | Inst::CompareInto { .. } | Inst::Carry(_) => {
                 self.wrong(
                     || "an instruction that lowering emits".to_owned(),
                     || "one that it does not emit".to_owned(),

@@ -12,7 +12,7 @@ use texvisa_ir::visa::{Exec, Var, VarDecl, VisaKernel};
 use super::symbolic_value::{Scope, SymbolicValue, Term};
 
 /// A byte of a backing variable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct RootByte {
     pub root: Var,
     pub byte: u32,

@@ -174,6 +174,17 @@ macro_rules! operations {
                 }
             }
 
+            /// For an operation of three that is one of two of whose first operand is another: these, the inner one first.
+            pub const fn bitwise_pair(self) -> Option<[Op; 2]> {
+                match self {
+                    Op::OrThree => Some([Op::Or, Op::Or]),
+                    Op::XorThree => Some([Op::Xor, Op::Xor]),
+                    Op::AndOr => Some([Op::And, Op::Or]),
+                    Op::OrAnd => Some([Op::Or, Op::And]),
+                    _ => None,
+                }
+            }
+
             /// The operation that combines these lanes by `self`, where there is one.
             pub fn combining(self, lanes: CombinedLanes) -> Option<Op> {
                 Op::ALL.iter().copied().find(|op| op.across_lanes() == Some((lanes, self)))
@@ -228,6 +239,14 @@ operations! {
     Or "or" 2 Bits Same;
     /// Bitwise exclusive or.
     Xor "xor" 2 Bits Same;
+    /// Bitwise or of three.
+    OrThree "or3" 3 Int Same;
+    /// Bitwise exclusive or of three.
+    XorThree "xor3" 3 Int Same;
+    /// Bitwise or of `a & b` and `c`.
+    AndOr "andor" 3 Int Same;
+    /// Bitwise and of the or of `a` and `b`, and `c`.
+    OrAnd "orand" 3 Int Same;
     /// Shift left; undefined where the amount is not below the width.
     Shl "shl" 2 Int Same;
     /// Logical shift right; undefined where the amount is not below the width.

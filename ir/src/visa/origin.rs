@@ -54,7 +54,7 @@ pub enum Origin {
     Inst(texture::InstId),
     /// The assignment to block parameters on the edge from a block to its successor of that number.
     Edge(texture::Block, u8),
-    /// The copy of a uniform value or a number to all lanes, before a use of it.
+    /// The copy of a uniform value or a number to all lanes, or of an element to the row of a vector, before a use of it.
     Broadcast,
 }
 

@@ -10,8 +10,12 @@ use crate::llvm::{Ty, TyKind};
 /// Values or types of the elements of a value, in order; one for a scalar.
 pub(crate) type ElementVec<T> = SmallVec<[T; 4]>;
 
-/// The most elements of a value, which also bounds the nesting of types.
-const MAX_PARTS: u32 = 128;
+/// The most elements of a value.
+const MAX_ELEMENTS: usize = Type::MAX_LANES as usize;
+
+/// The most types of which the type of a value is made: its elements, and the vectors, arrays and structs around them. It bounds
+/// the nesting of types, and arrays of what has no elements.
+const MAX_PARTS: u32 = 4 * MAX_ELEMENTS as u32;
 
 /// The types of the elements of `ty`, or why texture IR has none.
 pub(crate) fn elements(ty: Ty<'_>) -> Result<ElementVec<Type>, String> {
@@ -47,8 +51,7 @@ fn append(ty: Ty<'_>, types: &mut ElementVec<Type>, budget: &mut u32) -> Option<
         }
         TyKind::Int(_) | TyKind::Void | TyKind::Other => return None,
     };
-    types.push(Type::scalar(scalar));
-    Some(())
+    (types.len() < MAX_ELEMENTS).then(|| types.push(Type::scalar(scalar)))
 }
 
 /// What a pointer is: an address, the byte offset into a surface or local memory, or an index or handle.

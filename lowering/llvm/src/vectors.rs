@@ -132,6 +132,8 @@ impl<'c> Importer<'c> {
             return Ok(Some((rows, self.index_number(value, operand)?)));
         }
         let (word, before) = index.comparand(first);
+        // The bits below the step are the same in all indices that the dword may be: the division drops them.
+        let before = before & !(step as u32 - 1);
         if let Some(known) = self.indices.numbers.get(&(word, before, step)) {
             return Ok(Some((rows, *known)));
         }

@@ -155,7 +155,8 @@ impl Emitter<'_> {
         };
         let identity = Src::immediate(ty, op.identity(scalar));
         let count = self.simd_lanes();
-        let before = if lanes == CombinedLanes::All { 0 } else { count };
+        // A register of identities, as the operations on one register read what is just before it.
+        let before = if lanes == CombinedLanes::All { 0 } else { self.out.grf_bytes() / ty.bytes() };
         let first = self.declare(ty, before + count, Storage::Own, Meaning::Temporary);
         self.fill_lanes(first, ty, before + count, identity);
         for half in 0..self.halves {
@@ -168,7 +169,7 @@ impl Emitter<'_> {
             CombinedLanes::UpToOwn | CombinedLanes::BeforeOwn => {
                 let second = self.declare(ty, before + count, Storage::Own, Meaning::Temporary);
                 self.fill_lanes(second, ty, before, identity);
-                let combined = self.scan(alu, ty, [first, second]);
+                let combined = self.scan(alu, ty, [first, second], before);
                 let shift = u32::from(lanes == CombinedLanes::BeforeOwn);
                 for (exec, var, half) in self.define(result) {
                     let var = self.alias(var, ty);
@@ -182,7 +183,7 @@ impl Emitter<'_> {
     fn fill_lanes(&mut self, var: Var, ty: DataType, count: u32, src: Src) {
         for first in (0..count).step_by(self.half_lanes as usize) {
             let dst = Dst { var, offset: (first * ty.bytes()) as u16, stride: 1 };
-            self.alu(AluOp::Mov, Exec::all(self.half_lanes, 0), dst, &[src]);
+            self.alu(AluOp::Mov, Exec::all(self.half_lanes.min(count - first), 0), dst, &[src]);
         }
     }
 
@@ -203,19 +204,35 @@ impl Emitter<'_> {
         }
     }
 
-    /// Combines each element with the one that stands 1, 2, 4 and so on before it, from one variable to the other by
-    /// turns; returns the one with the last results. Each begins with as many identities as there are lanes.
-    fn scan(&mut self, alu: AluOp, ty: DataType, [mut from, mut to]: [Var; 2]) -> Var {
+    /// Combines each element with the one that stands 1, 2, 4 and so on before it; returns the variable with the last results.
+    /// Both have `before` elements in front of those of the lanes, with the identity.
+    ///
+    /// An instruction works on a register. Where it reads what it writes, the results go from one variable to the other by
+    /// turns. What stands a register or more before is combined in place, the last registers first; the lanes in front have
+    /// nothing to combine with any more.
+    fn scan(&mut self, alu: AluOp, ty: DataType, [mut from, mut to]: [Var; 2], before: u32) -> Var {
         let count = self.simd_lanes();
         let lanes = self.context.target.platform().native_simd;
+        let mut combine = |from: Var, to: Var, first: u32, distance: u32, lanes: u32| {
+            let first = before + first;
+            let dst = Dst { var: to, offset: (first * ty.bytes()) as u16, stride: 1 };
+            let srcs = [elements(from, ty, first), elements(from, ty, first - distance)];
+            self.alu(alu, Exec::all(lanes, 0), dst, &srcs);
+        };
         let mut distance = 1;
-        while distance < count {
-            for first in (count..2 * count).step_by(lanes as usize) {
-                let dst = Dst { var: to, offset: (first * ty.bytes()) as u16, stride: 1 };
-                let srcs = [elements(from, ty, first), elements(from, ty, first - distance)];
-                self.alu(alu, Exec::all(lanes, 0), dst, &srcs);
+        while distance < count.min(lanes) {
+            for first in (0..count).step_by(lanes as usize) {
+                combine(from, to, first, distance, lanes);
             }
             (from, to) = (to, from);
+            distance *= 2;
+        }
+        while distance < count {
+            // As many as nothing of is both read and written.
+            let at_once = distance.min(2 * lanes);
+            for first in (distance..count).step_by(at_once as usize).rev() {
+                combine(from, from, first, distance, at_once);
+            }
             distance *= 2;
         }
         from

@@ -17,6 +17,7 @@ use texvisa_ir::visa::{
     Modifier, MoveDst, MoveSrc, Raw, Region, Src, Storage, Var, VarDecl, VectorType,
 };
 
+use super::leaf::Leaves;
 use super::media::wide;
 use super::value_loc::{ALL_ELEMENTS, ValueLoc, nth};
 use super::{Emitter, data_type};
@@ -110,26 +111,55 @@ impl Emitter<'_> {
     fn rows_of(&mut self, vector: Value, is_single: bool) -> SmallVec<[Var; 2]> {
         let scalar = self.kernel.ty(vector).scalar;
         let (ty, count) = (data_type(scalar), self.kernel.ty(vector).lanes);
-        let key = ((0..count).map(|number| self.leaf(vector, number)).collect(), is_single);
-        if let Some(known) = self.indexed.vectors.get(&key) {
+        let key = self.key_of(vector, is_single);
+        if let Some(known) = self.indexed.vectors.get(&key).or_else(|| self.indexed.before_loops.get(&key)) {
             return known.clone();
         }
         let rows = self.declare_rows_of(ty, count, is_single);
         for number in 0..count {
-            for half in 0..rows.len() as u32 {
-                let exec = if is_single { Exec::SCALAR } else { self.half(half) };
-                let meaning = self.meaning(vector, number, half);
-                let row = self.declare_element(rows[half as usize], ty, number, is_single, meaning);
-                let src = wide(self.bits_source(vector, number, half, ty));
-                let is_broadcast = !is_single && !matches!(src, Src::Register { region: Region::CONTIGUOUS, .. });
-                match is_broadcast {
-                    true => self.mov_as(Origin::Broadcast, exec, row, src),
-                    false => self.mov(exec, row, src),
-                }
-            }
+            self.copy_to_rows(vector, number, ty, is_single, &rows);
         }
         self.indexed.vectors.insert(key, rows.clone());
         rows
+    }
+
+    /// Copies the results of `inst` to the rows of vectors that loops read.
+    pub(super) fn copy_before_loops(&mut self, inst: texture::InstId) {
+        let Some(elements) = self.indexed.wanted.remove(&inst) else { return };
+        self.origin = Origin::Broadcast;
+        for (vector, number) in elements {
+            let is_single = self.is_uniform(vector);
+            let (key, ty) = (self.key_of(vector, is_single), data_type(self.kernel.ty(vector).scalar));
+            let rows = match self.indexed.before_loops.get(&key) {
+                Some(known) => known.clone(),
+                None => {
+                    let rows = self.declare_rows_of(ty, self.kernel.ty(vector).lanes, is_single);
+                    self.indexed.before_loops.insert(key, rows.clone());
+                    rows
+                }
+            };
+            self.copy_to_rows(vector, number, ty, is_single, &rows);
+        }
+    }
+
+    /// Copies an element of `vector` to its row in each of `rows`.
+    fn copy_to_rows(&mut self, vector: Value, number: u8, ty: DataType, is_single: bool, rows: &[Var]) {
+        for half in 0..rows.len() as u32 {
+            let exec = if is_single { Exec::SCALAR } else { self.half(half) };
+            let meaning = self.meaning(vector, number, half);
+            let row = self.declare_element(rows[half as usize], ty, number, is_single, meaning);
+            let src = wide(self.bits_source(vector, number, half, ty));
+            let is_broadcast = !is_single && !matches!(src, Src::Register { region: Region::CONTIGUOUS, .. });
+            match is_broadcast {
+                true => self.mov_as(Origin::Broadcast, exec, row, src),
+                false => self.mov(exec, row, src),
+            }
+        }
+    }
+
+    /// What the rows of a vector are known by.
+    fn key_of(&self, vector: Value, is_single: bool) -> (Leaves, bool) {
+        ((0..self.kernel.ty(vector).lanes).map(|number| self.leaf(vector, number)).collect(), is_single)
     }
 
     /// Declares the variables of `count` rows.

@@ -1,22 +1,26 @@
-//! What a block has made for vectors that are indexed in registers.
+//! What has been made for vectors that are indexed in registers: for a block, and for the loops behind it.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use texvisa_ir::texture::Value;
 use texvisa_ir::visa::Var;
 
-/// The values that the elements of a vector are, each with its element.
-pub(super) type Leaves = SmallVec<[(Value, u8); 16]>;
+use super::leaf::Leaves;
+use super::rows_before_loops::RowsBeforeLoops;
 
 /// Of which index an offset is: the value, the half, the shift, and whether the bytes of the lanes before are added.
 pub(super) type OffsetKey = (Value, u32, u32, bool);
 
-/// The variables of indexed vectors and of offsets into them, in the current block.
+/// The variables of indexed vectors and of offsets into them.
 #[derive(Default)]
 pub(super) struct IndexedVectors {
-    /// By the elements, and whether a row is one element: the variable of each half.
+    /// Which vectors are laid out before loops.
+    pub(super) wanted: RowsBeforeLoops,
+    /// By the elements, and whether a row is one element: the variable of each half, in blocks that their definition dominates.
+    pub(super) before_loops: FxHashMap<(Leaves, bool), SmallVec<[Var; 2]>>,
+    /// The same in the current block.
     pub(super) vectors: FxHashMap<(Leaves, bool), SmallVec<[Var; 2]>>,
-    /// The bytes before an element.
+    /// The bytes before an element, in the current block.
     pub(super) offsets: FxHashMap<OffsetKey, Var>,
     /// By the shift: the bytes of the lanes before each lane of a half.
     pub(super) lane_bytes: FxHashMap<u32, Var>,

@@ -11,16 +11,19 @@
 //!   What is uniform is emitted once.
 
 mod across_lanes;
+mod bit_functions;
 mod booleans;
 mod branch;
 mod convert;
 mod elements;
 mod indexed_vectors;
+mod leaf;
 mod media;
 mod memory;
 mod message;
 mod numbers;
 mod plain;
+mod rows_before_loops;
 mod selection;
 mod sign;
 mod value_loc;
@@ -44,6 +47,7 @@ use crate::reads::Reads;
 use booleans::Booleans;
 use indexed_vectors::IndexedVectors;
 use numbers::Numbers;
+use rows_before_loops::{RowsBeforeLoops, rows_before_loops};
 use value_loc::{ALL_ELEMENTS, ValueLoc};
 
 /// The bits of control register 0 that keep denormals of half, single and double floats, as texture IR's arithmetic does.
@@ -75,6 +79,7 @@ pub fn emit(
     let Context { target, simd, .. } = context;
     let occurring = reads.occurring;
     let out = visa::VisaKernel::new(kernel.name.clone(), target, simd);
+    let wanted = if occurring.indexed { rows_before_loops(kernel, analyses) } else { RowsBeforeLoops::default() };
     let mut emitter = Emitter {
         kernel,
         analyses,
@@ -92,7 +97,7 @@ pub fn emit(
         edge_vars: SecondaryMap::default(),
         aliases: FxHashMap::default(),
         numbers: Numbers::default(),
-        indexed: IndexedVectors::default(),
+        indexed: IndexedVectors { wanted, ..IndexedVectors::default() },
         surface: StateVar::default(),
         local: None,
         scratch: None,
@@ -167,7 +172,7 @@ struct Emitter<'a> {
     aliases: FxHashMap<(Var, DataType), Var>,
     /// The variables with numbers that instructions of three sources read: see [`numbers`].
     numbers: Numbers,
-    /// What indexed vectors of this block are made of: see [`indexed_vectors`].
+    /// What indexed vectors are made of: see [`indexed_vectors`].
     indexed: IndexedVectors,
     surface: StateVar,
     local: Option<State>,
@@ -494,6 +499,9 @@ impl<'a> Emitter<'a> {
                 None => Inst::Barrier,
             }),
             InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => {}
+        }
+        if !self.indexed.wanted.is_empty() {
+            self.copy_before_loops(inst);
         }
         self.origin = Origin::Frame;
     }

@@ -114,7 +114,7 @@ impl Emitter<'_> {
 
     /// Moves `value` to a variable, unless it is in one, if it is a number that an instruction of three sources does not
     /// take as an immediate of type `ty`.
-    fn share_number(&mut self, value: Value, ty: DataType) {
+    pub(super) fn share_number(&mut self, value: Value, ty: DataType) {
         if let Some(bits) = large_number(self.kernel, value, ty)
             && self.numbers.get(bits, ty).is_none()
         {
@@ -276,6 +276,9 @@ impl Emitter<'_> {
             Op::Select if scalar == Scalar::I1 => self.select_predicates(result, args),
             Op::Select => self.select(result, args),
             Op::AddThree => self.add_three(inst, op, result, args),
+            _ if let (Some(pair), [a, b, c]) = (op.bitwise_pair(), args) => {
+                self.bitwise_of_three(pair, result, [*a, *b, *c]);
+            }
             Op::ShiftAdd if scalar == Scalar::I32 => self.shift_add(result, args),
             Op::Concat if let [low, high] = *args => self.concat(result, &[low, high]),
             Op::FDiv => self.divide(inst, result, args),

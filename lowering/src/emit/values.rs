@@ -2,10 +2,11 @@
 
 use smallvec::SmallVec;
 use texvisa_ir::Bits;
-use texvisa_ir::texture::{self, InstData, Op, Value, ValueDef};
+use texvisa_ir::texture::{self, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{DataType, Exec, Src, Storage, Var};
 
+use super::leaf::leaf;
 use super::sign::{change_of_sign, modified};
 use super::value_loc::{ALL_ELEMENTS, HalfDefs, ValueLoc, nth, rank};
 use super::{Emitter, data_type};
@@ -161,23 +162,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// The value and element that an element of `value` is, seen through `vec`, `extract` and `bitcast`.
-    pub(super) fn leaf(&self, mut value: Value, mut element: u8) -> (Value, u8) {
-        while let ValueDef::Result(inst, _) = self.kernel.values[value].def {
-            match &self.kernel.insts[inst] {
-                InstData::Vector { elements } => {
-                    value = elements.as_slice(&self.kernel.lists)[usize::from(element)];
-                    element = 0;
-                }
-                InstData::Extract { vector, index } => {
-                    value = *vector;
-                    element = *index;
-                }
-                InstData::Plain { op: Op::Bitcast, args } => value = args[0],
-                _ => break,
-            }
-        }
-        (value, element)
+    /// The value and element that an element of `value` is: see [`leaf`].
+    pub(super) fn leaf(&self, value: Value, element: u8) -> (Value, u8) {
+        leaf(self.kernel, value, element)
     }
 
     /// A scalar as a source operand of type `ty` for the lanes of `half`, in an instruction that takes modifiers.

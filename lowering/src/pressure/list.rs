@@ -163,22 +163,25 @@ struct Now<'a> {
     given: &'a GivenBlock<'a>,
     values: EntitySet<Value>,
     bytes: u32,
+    flags: u32,
 }
 
 impl<'a> Now<'a> {
     fn new(given: &'a GivenBlock<'a>) -> Now<'a> {
         let values = given.live.behind(given.block).clone();
         let bytes = values.iter().map(|value| given.live.bytes[value]).sum();
-        Now { given, values, bytes }
+        let flags = values.iter().filter(|value| given.live.is_flag(*value)).count() as u32;
+        Now { given, values, bytes, flags }
     }
 
     /// Puts an instruction before the others; returns the bytes that are live at it.
     fn step(&mut self, place: u32) -> u32 {
         let GivenBlock { kernel, live, .. } = self.given;
-        let mut during = self.bytes;
+        let mut during = self.bytes + live.spilled_flags(self.flags);
         for result in kernel.results(self.given.insts[place as usize]) {
             if self.values.remove(result) {
                 self.bytes -= live.bytes[result];
+                self.flags -= u32::from(live.is_flag(result));
             } else {
                 // It is written all the same.
                 during += live.bytes[result];
@@ -187,20 +190,25 @@ impl<'a> Now<'a> {
         for value in &self.given.reads[place as usize] {
             if self.values.insert(*value) {
                 self.bytes += live.bytes[*value];
+                self.flags += u32::from(live.is_flag(*value));
             }
         }
-        during.max(self.bytes)
+        during.max(self.bytes + live.spilled_flags(self.flags))
     }
 
     /// How many more bytes are live before an instruction than behind it.
     fn cost(&self, place: u32, readers: &SecondaryMap<Value, u32>) -> i64 {
         let GivenBlock { kernel, live, .. } = self.given;
-        let bytes = |value| i64::from(live.bytes[value]);
-        let results = kernel.results(self.given.insts[place as usize]);
-        let freed: i64 = results.filter(|result| self.values.contains(*result)).map(bytes).sum();
-        let reads = self.given.reads[place as usize].iter().copied();
-        let share = |value| bytes(value) / i64::from(readers[value].max(1));
-        reads.filter(|value| !self.values.contains(*value)).map(share).sum::<i64>() - freed
+        let (mut bytes, mut flags) = (0, self.flags);
+        for result in kernel.results(self.given.insts[place as usize]).filter(|result| self.values.contains(*result)) {
+            bytes -= i64::from(live.bytes[result]);
+            flags -= u32::from(live.is_flag(result));
+        }
+        for value in self.given.reads[place as usize].iter().filter(|value| !self.values.contains(**value)) {
+            bytes += i64::from(live.bytes[*value]) / i64::from(readers[*value].max(1));
+            flags += u32::from(live.is_flag(*value));
+        }
+        bytes + i64::from(live.spilled_flags(flags)) - i64::from(live.spilled_flags(self.flags))
     }
 }
 

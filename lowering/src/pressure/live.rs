@@ -14,6 +14,10 @@ pub struct LiveValues {
     pub bytes: PrimaryMap<Value, u32>,
     /// Bytes of a register.
     pub grf_bytes: u32,
+    /// The booleans with a bit for each lane.
+    flags: EntitySet<Value>,
+    /// How many of them flag registers hold, and what each further one counts for in bytes of registers.
+    held: (u32, u32),
     /// The values that are live at the end of each block.
     behind: SecondaryMap<Block, EntitySet<Value>>,
     views: Views,
@@ -34,17 +38,22 @@ impl LiveValues {
     pub fn new(kernel: &Kernel, analyses: &Analyses, reads: &Reads, target: Target, simd: SimdWidth) -> LiveValues {
         let views = Views::new(kernel, reads.occurring);
         let size = |value| bytes(kernel, analyses, reads, &views, target, simd, value);
-        let bytes = kernel.values.keys().map(size).collect();
+        let bytes: PrimaryMap<Value, u32> = kernel.values.keys().map(size).collect();
         let grf_bytes = target.platform().grf_bytes;
-        let mut live = LiveValues { bytes, grf_bytes, behind: SecondaryMap::default(), views };
+        let is_flag = |value: &Value| kernel.ty(*value).scalar == Scalar::I1 && bytes[*value] > 0;
+        let mut flags = EntitySet::with_capacity(kernel.values.len());
+        flags.extend(kernel.values.keys().filter(is_flag));
+        let held = (FLAG_LANES / simd.lanes(), FLAG_BYTES * simd.lanes());
+        let mut live = LiveValues { bytes, grf_bytes, flags, held, behind: SecondaryMap::default(), views };
         live.find(kernel, analyses);
         live
     }
 
     /// The same for a kernel with the same values and blocks.
     pub fn of(&self, kernel: &Kernel, analyses: &Analyses) -> LiveValues {
-        let (bytes, grf_bytes) = (self.bytes.clone(), self.grf_bytes);
-        let mut live = LiveValues { bytes, grf_bytes, behind: SecondaryMap::default(), views: self.views.clone() };
+        let (bytes, flags, views) = (self.bytes.clone(), self.flags.clone(), self.views.clone());
+        let (grf_bytes, held) = (self.grf_bytes, self.held);
+        let mut live = LiveValues { bytes, grf_bytes, flags, held, behind: SecondaryMap::default(), views };
         live.find(kernel, analyses);
         live
     }
@@ -89,6 +98,16 @@ impl LiveValues {
         if !self.is_view(kernel, inst) {
             kernel.for_each_use(inst, |value| self.views.for_each_root(kernel, value, None, &mut visit));
         }
+    }
+
+    /// Whether `value` is a boolean with a bit for each lane.
+    pub fn is_flag(&self, value: Value) -> bool {
+        self.flags.contains(value)
+    }
+
+    /// The bytes of registers that `flags` booleans count for besides their own, as flag registers do not hold them all.
+    pub fn spilled_flags(&self, flags: u32) -> u32 {
+        flags.saturating_sub(self.held.0) * self.held.1
     }
 
     /// The values that are live at the end of `block`.
@@ -169,6 +188,14 @@ fn part_by(kernel: &Kernel, inst: InstId) -> Option<Value> {
     let to = kernel.ty(kernel.result(inst)?).scalar;
     (has_parts(kernel.ty(arg)) && matches!(to, Scalar::I8 | Scalar::I16)).then(|| part_of(kernel, arg, to).0)
 }
+
+/// The lanes of which flag registers hold booleans: f0 and f1 have 32 bits each.
+const FLAG_LANES: u32 = 64;
+
+/// What a boolean that they do not hold counts for in each lane, like a dword: it costs Intel's finalizer three instructions
+/// where two are combined. `initialize` of FAST had 576 instructions at SIMD32 with 26 texels compared as they came, to save
+/// their registers, and has 306 with each compared before the `and` that reads it.
+const FLAG_BYTES: u32 = 4;
 
 /// Bytes of the registers of a value. A predicate has none, but there are few flag registers: one counts as a register.
 fn bytes(

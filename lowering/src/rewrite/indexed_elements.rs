@@ -7,6 +7,8 @@
 //!   where an address points. That takes three instructions, one more for each lane's own address into a vector that
 //!   differs between lanes, and a copy of each element that is not there yet. A chain takes a comparison and a select for
 //!   each element. [`FEWEST`] is where the first is shorter.
+//! - A tree of selects by the bits of the index takes a comparison for each bit. It is shorter than a chain from
+//!   [`FEWEST_OF_TREE`] elements on, unless an insertion compares the same index with each number in any case.
 //! - A destination has one address for all lanes (vISA, Operands, Indirect Operands): where lanes insert at different
 //!   indices, there is no indirect form. Intel's compiler moves lane by lane there.
 //! - What is inserted where there is no element may be anything, but the program may go on without it: the index is kept
@@ -19,7 +21,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Type, Value, ValueDef, ValueList};
+use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Type, Value, ValueDef, ValueList};
 
 use crate::analyses::control_flow_of;
 use crate::insert::{Inserter, rebuild_blocks};
@@ -29,6 +31,12 @@ use crate::uniformity::Uniformity;
 /// The fewest elements of a vector that is indexed in registers. GenX_IR 1.0.12504.6 makes of a uniform index into three
 /// elements as many instructions in either form.
 const FEWEST: u8 = 4;
+
+/// The fewest elements of which a tree of selects chooses one.
+const FEWEST_OF_TREE: usize = 8;
+
+/// The lanes of which flag registers hold booleans.
+const FLAG_LANES: u32 = 64;
 
 /// The most elements that are copied to be read. Of 100 bytes, all in registers twice, the median of 25 pixels had 26,523
 /// instructions of GenX_IR with 9,163 messages, for 15,454 with 12.
@@ -52,10 +60,21 @@ pub fn choose_elements(
 ) {
     // A kernel without headers of its loops is refused later; its operations may be either.
     let Ok((_, _, uniformity)) = control_flow_of(kernel, target, simd, per_lane) else { return };
-    let mut pass = Pass { uniformity, target, simd, selects, words: FxHashMap::default(), equal: FxHashMap::default() };
+    let mut pass = Pass {
+        uniformity,
+        target,
+        simd,
+        selects,
+        words: FxHashMap::default(),
+        equal: FxHashMap::default(),
+        bits: FxHashMap::default(),
+        compared: Vec::new(),
+    };
     for block in kernel.layout.clone() {
         pass.words.clear();
         pass.equal.clear();
+        pass.bits.clear();
+        pass.compared = pass.compared_in(kernel, block);
         rebuild_blocks(kernel, &[block], |inserter, inst| pass.visit(inserter, inst, remarks));
     }
 }
@@ -70,6 +89,10 @@ struct Pass {
     words: FxHashMap<Value, Value>,
     /// By index and number: whether they are equal, in this block.
     equal: FxHashMap<(Value, u16), Value>,
+    /// By index and bit: whether it is 1, in this block.
+    bits: FxHashMap<(Value, u32), Value>,
+    /// The indices that insertions of this block compare with each number.
+    compared: Vec<Value>,
 }
 
 impl Pass {
@@ -78,6 +101,15 @@ impl Pass {
             InstData::Element { vector, index } if !self.is_indirect(inserter.kernel, vector, index, false) => {
                 let elements = elements(inserter, vector);
                 let ty = Type::scalar(inserter.kernel.ty(vector).scalar);
+                let is_compared = self.compared.contains(&less_constant(inserter.kernel, index).0);
+                if elements.len() >= FEWEST_OF_TREE && !is_compared {
+                    self.choose_by_bits(inserter, inst, index, &elements);
+                    remarks.add(inserter.kernel, "choose_elements", inst, || {
+                        "the element is chosen by the bits of the index".to_owned()
+                    });
+                    inserter.keep(inst);
+                    return;
+                }
                 let mut chosen = elements[0];
                 for (number, element) in (0..).zip(&elements).skip(1) {
                     let is_here = self.names(inserter, index, number);
@@ -113,6 +145,65 @@ impl Pass {
         inserter.keep(inst);
     }
 
+    /// The indices that insertions of `block` compare with each number.
+    fn compared_in(&self, kernel: &Kernel, block: Block) -> Vec<Value> {
+        let insts = kernel.blocks[block].insts.iter();
+        let compared = insts.filter_map(|inst| match kernel.insts[*inst] {
+            InstData::Insert { vector, index, .. } if !self.is_indirect(kernel, vector, index, true) => {
+                Some(less_constant(kernel, index).0)
+            }
+            _ => None,
+        });
+        compared.collect()
+    }
+
+    /// Makes `inst` the last of the selects that choose one of `elements` by the bits of `index`. As many bits are used at a
+    /// time as flag registers hold.
+    fn choose_by_bits(&mut self, inserter: &mut Inserter<'_>, inst: InstId, index: Value, elements: &[Value]) {
+        let at_once = (FLAG_LANES / self.simd.lanes()).max(1);
+        let mut left: SmallVec<[Value; 16]> = elements.into();
+        let mut bit = 0;
+        while left.len() > 1 {
+            let group = 1 << at_once;
+            left = left.chunks(group).map(|group| self.choose_of_group(inserter, index, bit, group)).collect();
+            bit += at_once;
+        }
+        inserter.replace_with_last(inst);
+    }
+
+    /// The one of `group`, of at most two to the power of the bits above `bit`, that the bits from `bit` on name.
+    fn choose_of_group(&mut self, inserter: &mut Inserter<'_>, index: Value, bit: u32, group: &[Value]) -> Value {
+        let [first, _, ..] = *group else { return group[0] };
+        let half = group.len().next_power_of_two() / 2;
+        let low = self.choose_of_group(inserter, index, bit, &group[..half]);
+        let high = self.choose_of_group(inserter, index, bit, &group[half..]);
+        let is_high = self.has_bit(inserter, index, bit + half.trailing_zeros());
+        let ty = inserter.kernel.ty(first);
+        inserter.op(Op::Select, &[is_high, high, low], ty)
+    }
+
+    /// Whether a bit of `index` is 1.
+    fn has_bit(&mut self, inserter: &mut Inserter<'_>, index: Value, bit: u32) -> Value {
+        if let Some(known) = self.bits.get(&(index, bit)) {
+            return *known;
+        }
+        let word = self.word(inserter, index);
+        let mask = inserter.kernel.constant_value(Type::I16, 1 << bit);
+        let zero = inserter.kernel.constant_value(Type::I16, 0);
+        let masked = inserter.op(Op::And, &[word, mask], Type::I16);
+        let is_one = inserter.op(Op::Ne, &[masked, zero], Type::I1);
+        self.bits.insert((index, bit), is_one);
+        is_one
+    }
+
+    /// The low word of `index`.
+    fn word(&mut self, inserter: &mut Inserter<'_>, index: Value) -> Value {
+        *self.words.entry(index).or_insert_with(|| match extended(inserter.kernel, index) {
+            Some(word) => word,
+            None => inserter.op(Op::Trunc, &[index], Type::I16),
+        })
+    }
+
     /// Whether there is an indirect form, and that is shorter.
     fn is_indirect(&self, kernel: &Kernel, vector: Value, index: Value, is_written: bool) -> bool {
         let ty = kernel.ty(vector);
@@ -135,10 +226,7 @@ impl Pass {
         if let Some(known) = self.equal.get(&(index, number)) {
             return *known;
         }
-        let word = *self.words.entry(index).or_insert_with(|| match extended(inserter.kernel, index) {
-            Some(word) => word,
-            None => inserter.op(Op::Trunc, &[index], Type::I16),
-        });
+        let word = self.word(inserter, index);
         let number_of = inserter.kernel.constant_value(Type::I16, number.into());
         let is_here = inserter.op(Op::Eq, &[word, number_of], Type::I1);
         self.equal.insert((index, number), is_here);

@@ -321,6 +321,13 @@ impl Splitter {
                 let last = self.pair(inserter, args[2]);
                 sum(inserter, Op::Add, first, last)
             }
+            op if let Some([inner, outer]) = op.bitwise_pair() => {
+                let [c_low, c_high] = self.pair(inserter, args[2]);
+                [(a_low, b_low, c_low), (a_high, b_high, c_high)].map(|(a, b, c)| {
+                    let inner = fold(inserter, inner, a, b);
+                    fold(inserter, outer, inner, c)
+                })
+            }
             Op::ShiftAdd => {
                 let above = shift_by(inserter, Op::Shl, [a_low, a_high], 8);
                 sum(inserter, Op::Add, above, [b_low, b_high])

@@ -473,6 +473,30 @@ end:"
     }
 }
 
+/// `i`, `i | 1`, ... of a multiple of four name elements of different vectors, at one index.
+#[test]
+fn indices_of_an_unrolled_loop_share_their_quotient() {
+    let elements: String = (0..4)
+        .map(|number| {
+            format!(
+                "  %j{number} = or i32 %i, {number}\n  %e{number} = extractelement <16 x i32> %v, i32 %j{number}\n  store i32 %e{number}, i32 addrspace(131072)* null, align 4\n"
+            )
+        })
+        .collect();
+    let vector: String = (0..16)
+        .map(|number| {
+            let from = if number == 0 { "undef".to_owned() } else { format!("%v{}", number - 1) };
+            format!("  %v{number} = insertelement <16 x i32> {from}, i32 %{}, i32 {number}\n", ["a", "b"][number % 2])
+        })
+        .collect();
+    let body_text = format!("{vector}  %i = shl i32 %a, 2\n{elements}").replace("%v,", "%v15,");
+    let lines = body(&module("i32 %a, i32 %b", &body_text, ""));
+    let quotients: Vec<_> = lines.iter().filter(|line| line.contains("lshr")).collect();
+    assert_eq!(quotients.len(), 1, "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains(" sub ")), "{lines:?}");
+    assert_eq!(lines.iter().filter(|line| line.contains("element i32x4 ")).count(), 4, "{lines:?}");
+}
+
 #[test]
 fn bits_are_those_of_little_endian_memory() {
     let lines = computing(
@@ -737,4 +761,25 @@ fn a_uniform_vector_is_undefined_until_it_is_written() {
     );
     let expected = ["%0 = vec i32 [undef, 7]", "%e = element i32x2 %0, %x", "store_raw b0 [x: 0], i32 %e"];
     assert_eq!(body(&text), expected);
+}
+
+/// As many elements as the longest vector of texture IR has, however deep they are in types; and types without an end are no work.
+#[test]
+fn a_value_has_as_many_elements_as_a_vector() {
+    let text = |ty: &str| {
+        let value = format!("  %v = insertvalue {ty} undef, i8 7, 0");
+        let value = if ty.starts_with('<') {
+            value.replace("insertvalue", "insertelement").replace("7, 0", "7, i32 0")
+        } else {
+            value
+        };
+        module("i32 %x", &value, "")
+    };
+    for ty in ["<128 x i8>", "[128 x i8]", "{ i8, [127 x i8] }", "{ i8, [127 x { i8 }] }"] {
+        import(&text(ty));
+    }
+    for ty in ["<129 x i8>", "{ i8, [128 x i8] }", "{ i8, [1073741824 x {}] }"] {
+        let refused = refusals(&text(ty));
+        assert!(refused[0].starts_with(&format!("kernel k: texture IR has no values of type {ty};")), "{refused:?}");
+    }
 }
