@@ -461,6 +461,25 @@ fn a_trimmed_slot_that_is_not_zero() {
     assert!(found.contains("expected r = 0x5, found it trimmed"), "{found}");
 }
 
+/// 16 work items are one hardware thread at SIMD16, which has nobody to wait for, and two at SIMD8. A fence is needed in both.
+#[test]
+fn a_missing_barrier_of_several_threads() {
+    let text = "kernel @k() group [4, 2, 2] {\n^entry:\n  fence_local\n  barrier\n  return\n}\n";
+    let without = |simd: SimdWidth, part: &str| {
+        let mut compiled = Compiled::of_text(text, Target::Tgllp, simd);
+        compiled.check().unwrap_or_else(|found| panic!("{}", found[0]));
+        if (0..compiled.kernel.insts.len()).any(|index| self::text(&compiled, index).contains(part)) {
+            let index = find(&compiled, part, 0);
+            remove(&mut compiled, index);
+        }
+        compiled.check().map_err(|found| found[0].to_string())
+    };
+    assert!(without(SimdWidth::Simd16, "barrier").is_ok());
+    let wrong = "3:1: %k";
+    assert_eq!(without(SimdWidth::Simd8, "barrier").unwrap_err(), wrong);
+    assert_eq!(without(SimdWidth::Simd16, "fence_local").unwrap_err(), wrong);
+}
+
 #[test]
 fn an_edge_copy_of_another_variable() {
     let found = broken(|compiled| {

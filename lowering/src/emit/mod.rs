@@ -490,10 +490,11 @@ impl<'a> Emitter<'a> {
             InstData::Insert { vector, index, element } => self.insert(inst, *vector, *index, *element),
             InstData::Texture(id) => self.texture(inst, &self.kernel.textures[*id]),
             InstData::Memory(id) => self.memory(inst, &self.kernel.memories[*id]),
-            InstData::Sync(kind) => self.push(match Fence::of(*kind, self.context.target.platform()) {
-                Some(fence) => Inst::Fence(fence),
-                None => Inst::Barrier,
-            }),
+            InstData::Sync(kind) => match Fence::of(*kind, self.context.target.platform()) {
+                Some(fence) => self.push(Inst::Fence(fence)),
+                None if self.kernel.fits_one_thread(self.context.simd.lanes()) => {}
+                None => self.push(Inst::Barrier),
+            },
             InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => {}
         }
         self.origin = Origin::Frame;
