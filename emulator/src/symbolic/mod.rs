@@ -74,6 +74,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod across_lanes;
 mod arithmetic;
 mod checker;
 mod data_port;

@@ -1,5 +1,7 @@
 //! Emits operations that read other lanes: they go through variables that have all lanes of the thread one behind the other.
 
+use std::ops::Range;
+
 use texvisa_ir::texture::{self, CombinedLanes, InstData, Op, Scalar, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
@@ -140,7 +142,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// An operation across lanes. All lanes of a variable get the identity, then the active ones their value.
+    /// An operation across lanes. All lanes of a variable get the identity, then the active ones their value. To reduce them,
+    /// those of the upper half are combined with what the lower half has. Prefixes of integers are made in place; of a sum
+    /// or a product of floats they depend on the order, which is that of [`scan`](Emitter::scan).
     pub(super) fn across_lanes(
         &mut self,
         inst: texture::InstId,
@@ -155,32 +159,57 @@ impl Emitter<'_> {
         };
         let identity = Src::immediate(ty, op.identity(scalar));
         let count = self.simd_lanes();
-        let before = if lanes == CombinedLanes::All { 0 } else { count };
+        if lanes == CombinedLanes::All {
+            let var = self.declare(ty, self.half_lanes, Storage::Own, Meaning::Temporary);
+            self.fill_lanes(var, ty, 0..self.half_lanes, identity);
+            for half in 0..self.halves {
+                let src = self.source(arg, 0, half, ty);
+                match half {
+                    0 => self.alu(AluOp::Mov, self.half(half), Dst::whole(var), &[src]),
+                    _ => self.alu(alu, self.half(half), Dst::whole(var), &[Src::lanes(var), src]),
+                }
+            }
+            return self.reduce(alu, ty, var, result);
+        }
+        let is_exclusive = lanes == CombinedLanes::BeforeOwn;
+        let before = match (ty.is_float(), is_exclusive) {
+            (true, _) => count,
+            // The lanes begin a register.
+            (false, true) => self.out.grf_bytes() / ty.bytes(),
+            (false, false) => 0,
+        };
         let first = self.declare(ty, before + count, Storage::Own, Meaning::Temporary);
-        self.fill_lanes(first, ty, before + count, identity);
+        if ty.is_float() {
+            self.fill_lanes(first, ty, 0..before + count, identity);
+        } else {
+            if is_exclusive {
+                let dst = Dst { var: first, offset: ((before - 1) * ty.bytes()) as u16, stride: 1 };
+                self.alu(AluOp::Mov, Exec::SCALAR, dst, &[identity]);
+            }
+            self.fill_lanes(first, ty, before..before + count, identity);
+        }
         for half in 0..self.halves {
             let src = self.source(arg, 0, half, ty);
             let offset = ((before + half * self.half_lanes) * ty.bytes()) as u16;
             self.alu(AluOp::Mov, self.half(half), Dst { var: first, offset, stride: 1 }, &[src]);
         }
-        match lanes {
-            CombinedLanes::All => self.reduce(alu, ty, first, result),
-            CombinedLanes::UpToOwn | CombinedLanes::BeforeOwn => {
-                let second = self.declare(ty, before + count, Storage::Own, Meaning::Temporary);
-                self.fill_lanes(second, ty, before, identity);
-                let combined = self.scan(alu, ty, [first, second]);
-                let shift = u32::from(lanes == CombinedLanes::BeforeOwn);
-                for (exec, var, half) in self.define(result) {
-                    let var = self.alias(var, ty);
-                    self.mov(exec, var, elements(combined, ty, before + half * self.half_lanes - shift));
-                }
-            }
+        let combined = if ty.is_float() {
+            let second = self.declare(ty, before + count, Storage::Own, Meaning::Temporary);
+            self.fill_lanes(second, ty, 0..before, identity);
+            self.scan(alu, ty, [first, second])
+        } else {
+            self.scan_in_place(alu, ty, first, before);
+            first
+        };
+        for (exec, var, half) in self.define(result) {
+            let var = self.alias(var, ty);
+            self.mov(exec, var, elements(combined, ty, before + half * self.half_lanes - u32::from(is_exclusive)));
         }
     }
 
-    /// Writes `src` to the first `count` elements of `var`.
-    fn fill_lanes(&mut self, var: Var, ty: DataType, count: u32, src: Src) {
-        for first in (0..count).step_by(self.half_lanes as usize) {
+    /// Writes `src` to these elements of `var`.
+    fn fill_lanes(&mut self, var: Var, ty: DataType, range: Range<u32>, src: Src) {
+        for first in range.step_by(self.half_lanes as usize) {
             let dst = Dst { var, offset: (first * ty.bytes()) as u16, stride: 1 };
             self.alu(AluOp::Mov, Exec::all(self.half_lanes, 0), dst, &[src]);
         }
@@ -188,7 +217,7 @@ impl Emitter<'_> {
 
     /// Combines the upper half of the elements with the lower one until one is left.
     fn reduce(&mut self, alu: AluOp, ty: DataType, mut var: Var, result: Value) {
-        let mut left = self.simd_lanes() / 2;
+        let mut left = self.half_lanes / 2;
         while left > 1 {
             let next = self.declare(ty, left, Storage::Own, Meaning::Temporary);
             let exec = Exec::all(left, 0);
@@ -200,6 +229,31 @@ impl Emitter<'_> {
             let to = self.alias(to, ty);
             let srcs = [Src::scalar(var), Src::scalar(var).at(ty.bytes() as u16)];
             self.alu(alu, exec, Dst::whole(to), &srcs);
+        }
+    }
+
+    /// Combines elements in blocks of 2, 4 and so on, those from number `before` on: each of the upper half of a block with
+    /// the last one of its lower half, which has all of that half. One instruction serves several blocks of 2 or 4.
+    fn scan_in_place(&mut self, alu: AluOp, ty: DataType, var: Var, before: u32) {
+        let count = self.simd_lanes();
+        let at = |element: u32| ((before + element) * ty.bytes()) as u16;
+        let mut combine = |lanes: u32, own: u32, last: u32, stride: u8, [own_region, last_region]: [Region; 2]| {
+            let read = |element, region| Src::Register { var, offset: at(element), region, modifier: Modifier::None };
+            let dst = Dst { var, offset: at(own), stride };
+            self.alu(alu, Exec::all(lanes, 0), dst, &[read(own, own_region), read(last, last_region)]);
+        };
+        for first in (0..count).step_by(16) {
+            let lanes = count.min(16);
+            combine(lanes / 2, first + 1, first, 2, [Region::strided(2); 2]);
+            combine(lanes / 4, first + 2, first + 1, 4, [Region::strided(4); 2]);
+            combine(lanes / 4, first + 3, first + 1, 4, [Region::strided(4); 2]);
+        }
+        let mut half = 4;
+        while half < count {
+            for first in (half..count).step_by(2 * half as usize) {
+                combine(half, first, first - 1, 1, [Region::CONTIGUOUS, Region::SCALAR]);
+            }
+            half *= 2;
         }
     }
 

@@ -24,6 +24,7 @@ mod parts;
 mod plain;
 mod selection;
 mod sign;
+mod spread;
 mod value_loc;
 mod values;
 
