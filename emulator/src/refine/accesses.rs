@@ -372,10 +372,11 @@ fn stored_bytes(stores: &[Store], undefined: &[u64]) -> Vec<StoredByte> {
     bytes
 }
 
-/// Whether something is stored to a byte, and nothing but what is expected of some work item.
+/// Whether one of the values that lanes store to a byte at once is stored, and nothing but what is expected of some work item.
 fn is_one_of(expected: &[StoredByte], found: &[StoredByte]) -> bool {
     let is_expected = |byte: &StoredByte| expected.iter().any(|other| other.value == byte.value);
-    !found.is_empty() && found.iter().all(is_expected)
+    let is_contested = |byte: &StoredByte| expected.iter().any(|other| other.is_contested && other.value == byte.value);
+    found.iter().any(is_contested) && found.iter().all(is_expected)
 }
 
 /// Takes the bytes of a place from the front.

@@ -6,7 +6,7 @@
 
 use texvisa_ir::Bits;
 use texvisa_ir::target::PrivateMemory;
-use texvisa_ir::texture::{self, CombinedLanes, InstData, Op, Results, Scalar, Value};
+use texvisa_ir::texture::{self, InstData, Op, Results, Scalar, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Pred, Predefined, Region, Src, Storage, VectorType};
 
