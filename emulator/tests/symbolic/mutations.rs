@@ -461,7 +461,7 @@ fn a_trimmed_slot_that_is_not_zero() {
     assert!(found.contains("expected r = 0x5, found it trimmed"), "{found}");
 }
 
-/// 16 work items are one hardware thread at SIMD16, which has nobody to wait for, and two at SIMD8. A fence is needed in both.
+/// 16 work items are one hardware thread at SIMD16, which waits for no other, and two at SIMD8. A fence is needed in both.
 #[test]
 fn a_missing_barrier_of_several_threads() {
     let text = "kernel @k() group [4, 2, 2] {\n^entry:\n  fence_local\n  barrier\n  return\n}\n";

@@ -183,8 +183,9 @@ impl Emitter<'_> {
             self.fill_lanes(first, ty, 0..before + count, identity);
         } else {
             if is_exclusive {
-                let dst = Dst { var: first, offset: ((before - 1) * ty.bytes()) as u16, stride: 1 };
-                self.alu(AluOp::Mov, Exec::SCALAR, dst, &[identity]);
+                // The whole register, though the last element alone is read: of the others nothing else would be written, so
+                // that the variable would be live before.
+                self.alu(AluOp::Mov, Exec::all(before, 0), Dst::whole(first), &[identity]);
             }
             self.fill_lanes(first, ty, before..before + count, identity);
         }
