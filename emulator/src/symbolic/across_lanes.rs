@@ -62,16 +62,25 @@ impl Checker<'_> {
         if !right || alu.predicate.is_some() || alu.saturate {
             self.wrong_operands(args, srcs, alu.exec);
         }
-        let by_lane = claim.is_some() && !alu.exec.nomask;
+        // The elements of a prefix are those of the lanes, behind what is before the first of them.
+        let before = u32::from(dst.decl.elements).checked_sub(self.kernel.simd.lanes());
+        let lane_at = |offset: u32| before.and_then(|before| (offset / dst.bytes).checked_sub(before));
+        let is_prefix = combined_lanes != CombinedLanes::All && matches!(term, Term::Intermediate(_));
+        let scope_at = |offset: u32| match lane_at(offset) {
+            _ if claim.is_some() && !alu.exec.nomask => Scope::Lanes { first: alu.exec.first },
+            Some(first) if is_prefix => Scope::Lanes { first: first as u8 },
+            _ => Scope::Uniform,
+        };
         if alu.dst.stride > 1 && lanes > 1 {
             // A step in place, whose elements are apart.
-            let content = SymbolicValue { term, scope: Scope::Uniform, bytes: dst.bytes as u8 };
             for lane in 0..lanes {
-                self.write(dst, offset + lane * u32::from(alu.dst.stride) * dst.bytes, 1, content);
+                let offset = offset + lane * u32::from(alu.dst.stride) * dst.bytes;
+                let content = SymbolicValue { term, scope: scope_at(offset), bytes: dst.bytes as u8 };
+                self.write(dst, offset, 1, content);
             }
             return;
         }
-        self.put(alu, dst, term, if by_lane { Scope::Lanes { first: alu.exec.first } } else { Scope::Uniform });
+        self.put(alu, dst, term, scope_at(offset));
     }
 
     /// Whether an instruction of an operation across lanes reads the elements that it is for: the halves of what is left to

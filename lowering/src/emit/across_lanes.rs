@@ -185,7 +185,7 @@ impl Emitter<'_> {
             if is_exclusive {
                 // The whole register, though the last element alone is read: of the others nothing else would be written, so
                 // that the variable would be live before.
-                self.alu(AluOp::Mov, Exec::all(before, 0), Dst::whole(first), &[identity]);
+                self.fill_lanes(first, ty, 0..before, identity);
             }
             self.fill_lanes(first, ty, before..before + count, identity);
         }
@@ -210,9 +210,10 @@ impl Emitter<'_> {
 
     /// Writes `src` to these elements of `var`.
     fn fill_lanes(&mut self, var: Var, ty: DataType, range: Range<u32>, src: Src) {
-        for first in range.step_by(self.half_lanes as usize) {
+        let lanes = self.half_lanes.min(range.end - range.start);
+        for first in range.step_by(lanes as usize) {
             let dst = Dst { var, offset: (first * ty.bytes()) as u16, stride: 1 };
-            self.alu(AluOp::Mov, Exec::all(self.half_lanes, 0), dst, &[src]);
+            self.alu(AluOp::Mov, Exec::all(lanes, 0), dst, &[src]);
         }
     }
 
