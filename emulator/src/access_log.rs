@@ -33,6 +33,8 @@ pub(crate) struct Store {
     pub item: u32,
     /// Whether nothing is known of what is there.
     pub is_unknown: bool,
+    /// Whether other lanes stored something else there at once, so that any of their values may remain.
+    pub is_contested: bool,
 }
 
 /// What a message is, apart from its parameters.
@@ -133,19 +135,26 @@ impl AccessLog {
         }
     }
 
+    /// Notes that the stores from number `first` on are of lanes that stored to one address at once.
+    pub fn contest(&mut self, first: usize) {
+        for store in self.stores.iter_mut().skip(first) {
+            store.is_contested = true;
+        }
+    }
+
     /// Notes a store of any number of bytes.
     pub fn store_bytes(&mut self, entry: u32, offset: usize, bytes: &[u8], item: u32) {
         for (index, part) in bytes.chunks(8).enumerate() {
             let value = part.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte));
             let (offset, bytes) = (offset + 8 * index, part.len() as u8);
-            self.store(Store { entry, offset, bytes, value, item, is_unknown: false });
+            self.store(Store { entry, offset, bytes, value, item, is_unknown: false, is_contested: false });
         }
     }
 
     /// Notes that nothing is known of these bytes.
     pub fn unknown(&mut self, entry: u32, offset: usize, bytes: usize, item: u32) {
         for offset in (offset..offset.saturating_add(bytes)).step_by(8) {
-            self.store(Store { entry, offset, bytes: 8, value: 0, item, is_unknown: true });
+            self.store(Store { entry, offset, bytes: 8, value: 0, item, is_unknown: true, is_contested: false });
         }
     }
 

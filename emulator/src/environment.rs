@@ -186,7 +186,8 @@ impl BufferWrites<'_> {
         }
         if let Some(log) = &mut self.log {
             let value = value & u64::MAX >> (64 - 8 * bytes.clamp(1, 8));
-            log.store(Store { entry: self.entry, offset: start, bytes: bytes as u8, value, item, is_unknown: false });
+            let (entry, offset, bytes) = (self.entry, start, bytes as u8);
+            log.store(Store { entry, offset, bytes, value, item, is_unknown: false, is_contested: false });
         }
         // Of a known size, so that a dword is not copied byte by byte.
         match place.first_chunk_mut() {

@@ -99,6 +99,50 @@ fn a_store_that_is_overwritten_counts() {
     assert!(text.contains("found 05, then 02"), "{text}");
 }
 
+/// Each work item stores its number to one dword, at once, and then 77.
+const CONTESTED: &str = "surface b0: raw @ table 0
+kernel @k(%x: i16 = local_id_x) {
+^entry:
+  %id = zext i16 %x -> i32
+  store_raw b0 [x: 256], i32 %id
+  store_raw b0 [x: 256], i32 77
+  return
+}";
+
+const CONTESTED_BODY: &str = "\
+    mov (M1, 8) I(0,0)<1> X(0,0)<1;1,0>
+    mov (M1_NM, 8) A(0,0)<1> 0x100:ud
+    mov (M1_NM, 8) D(0,0)<1> I(0,0)<0;1,0>
+    mov (M1_NM, 8) E(0,0)<1> 0x4d:ud
+    movs (M1_NM, 1) T6(0) 0x0:ud
+    scatter4_scaled.R (M1_NM, 8) T6 0x0:ud A.0 D.0
+    scatter4_scaled.R (M1_NM, 8) T6 0x0:ud A.0 E.0
+    ret (M1, 1)";
+
+/// Lane 0 is active in every thread.
+#[test]
+fn of_what_lanes_store_to_one_address_at_once_any_may_remain() {
+    let each = CONTESTED_BODY.replace("(M1_NM, 8) T6 0x0:ud A.0 D.0", "(M1, 8) T6 0x0:ud A.0 I.0");
+    for body in [CONTESTED_BODY, &each] {
+        let summary = check(CONTESTED, STORES_DECLARATIONS, body).unwrap_or_else(|error| panic!("{error}"));
+        assert!(summary.compared_stores > 30 * 2, "{summary:?}");
+    }
+    let store = "    scatter4_scaled.R (M1_NM, 8) T6 0x0:ud A.0 D.0\n";
+    for (what, from, to) in [
+        ("another value", "D(0,0)<1> I(0,0)<0;1,0>", "D(0,0)<1> 0x4e:ud"),
+        ("no value", store, ""),
+        (
+            "another behind it",
+            "ret",
+            "scatter4_scaled.R (M1_NM, 8) T6 0x0:ud A.0 A.0\n    scatter4_scaled.R (M1_NM, 8) T6 0x0:ud A.0 E.0\n    ret",
+        ),
+    ] {
+        assert!(CONTESTED_BODY.contains(from), "{what}");
+        let body = CONTESTED_BODY.replace(from, to);
+        difference(check(CONTESTED, STORES_DECLARATIONS, &body), what);
+    }
+}
+
 /// The four lanes of a quad read one texel of a texture; what is stored is a constant.
 const MESSAGES: &str = "surface b0: raw @ table 0
 surface t1: 2d_array f32 @ table 1

@@ -137,8 +137,11 @@ impl InterpretedThread<'_> {
         let ty = self.program.kernel.ty(value);
         let bytes = ty.scalar.bytes() as usize;
         let alignment = op.alignment(ty.scalar.bytes());
+        let first = addresses[mask.trailing_zeros() as usize % MAX_LANES];
+        let has_one_address = mask.count_ones() > 1 && each_lane(mask).all(|lane| addresses[lane] == first);
         for element in 0..usize::from(ty.lanes) {
             let lanes = self.read(engine, value, element);
+            let logged = engine.environment.log().map(|log| log.stores.len());
             self.taint_stores(engine, op, mask, bytes, |lane| addresses[lane].element(element * bytes).location());
             for lane in each_lane(mask) {
                 let address = addresses[lane].element(element * bytes);
@@ -155,6 +158,13 @@ impl InterpretedThread<'_> {
                 if together.trailing_zeros() as usize == lane {
                     self.write_memory(engine, address, bytes, lanes[lane], lane, together)?;
                 }
+            }
+            let differs = |lane: usize| lanes[lane] != lanes[mask.trailing_zeros() as usize];
+            if has_one_address
+                && each_lane(mask).any(differs)
+                && let (Some(log), Some(logged)) = (engine.environment.log(), logged)
+            {
+                log.contest(logged);
             }
         }
         Ok(())

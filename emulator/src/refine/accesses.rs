@@ -5,7 +5,8 @@
 //!
 //! - It may order stores to different bytes anew, split and merge them, and store what is there already once. So the
 //!   values that a work item stored to a byte are compared, in order, where they changed. A store that all lanes make alike
-//!   may be made by any of them: a byte has a set of such sequences, one for each work item.
+//!   may be made by any of them: a byte has a set of such sequences, one for each work item. Where the lanes of a thread store
+//!   several values to a byte at once, any of these may remain, and the others need not be stored.
 //! - It may send messages to the texture unit in another order, merge equal ones, and drop those of which nothing is
 //!   read. So each lane of a message must have asked what the source asks for that work item somewhere.
 //!
@@ -150,10 +151,14 @@ impl ExpectedAccesses {
     pub fn add(&mut self, mut log: AccessLog) {
         arrange(&mut log);
         self.loads_disagree |= log.loads != self.first.loads;
-        let is_like = |(a, b): (&Store, &Store)| Store { value: 0, ..*a } == Store { value: 0, ..*b };
+        let place = |store: &Store| Store { value: 0, is_contested: false, ..*store };
+        let is_like = |(a, b): (&Store, &Store)| place(a) == place(b);
         if log.stores.len() == self.first.stores.len() && self.first.stores.iter().zip(&log.stores).all(is_like) {
-            for ((first, other), undefined) in self.first.stores.iter().zip(&log.stores).zip(&mut self.undefined_bits) {
+            for ((first, other), undefined) in
+                self.first.stores.iter_mut().zip(&log.stores).zip(&mut self.undefined_bits)
+            {
                 *undefined |= first.value ^ other.value;
+                first.is_contested |= other.is_contested;
             }
         } else {
             self.stores_disagree = true;
@@ -223,6 +228,9 @@ impl ExpectedAccesses {
             let theirs = take_place(&mut found, place);
             let is_tainted = taint.is_some_and(|taint| taint.has(place.0, place.1));
             if is_tainted || mine.iter().chain(theirs).any(|byte| byte.value.is_none() || byte.item == ATOMIC_ITEM) {
+                continue;
+            }
+            if mine.iter().any(|byte| byte.is_contested) && is_one_of(mine, theirs) {
                 continue;
             }
             let (mine, theirs) = (sequences(mine), sequences(theirs));
@@ -342,6 +350,7 @@ struct StoredByte {
     item: u32,
     /// `None` where it is undefined.
     value: Option<u8>,
+    is_contested: bool,
 }
 
 /// The bytes of stores by place, and those of a work item in its order. `undefined` has the undefined bits of each.
@@ -354,12 +363,20 @@ fn stored_bytes(stores: &[Store], undefined: &[u64]) -> Vec<StoredByte> {
         for (offset, value) in store.value.to_le_bytes().into_iter().enumerate().take(store.bytes.into()) {
             let is_defined = !store.is_unknown && !undefined[offset / 4];
             let value = is_defined.then_some(value);
-            bytes.push(StoredByte { place: (store.entry, store.offset + offset), item: store.item, value });
+            let (place, is_contested) = ((store.entry, store.offset + offset), store.is_contested);
+            bytes.push(StoredByte { place, item: store.item, value, is_contested });
         }
     }
     // Stable, so that the order of a work item stays.
     bytes.sort_by_key(|byte| (byte.place, byte.item));
     bytes
+}
+
+/// Whether one of the values that lanes store to a byte at once is stored, and nothing but what is expected of some work item.
+fn is_one_of(expected: &[StoredByte], found: &[StoredByte]) -> bool {
+    let is_expected = |byte: &StoredByte| expected.iter().any(|other| other.value == byte.value);
+    let is_contested = |byte: &StoredByte| expected.iter().any(|other| other.is_contested && other.value == byte.value);
+    found.iter().any(is_contested) && found.iter().all(is_expected)
 }
 
 /// Takes the bytes of a place from the front.

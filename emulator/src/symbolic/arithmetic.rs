@@ -6,10 +6,10 @@
 
 use texvisa_ir::Bits;
 use texvisa_ir::target::PrivateMemory;
-use texvisa_ir::texture::{self, CombinedLanes, InstData, Op, Results, Scalar, Value};
+use texvisa_ir::texture::{self, InstData, Op, Results, Scalar, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
-    Alu, AluOp, BitFunction, DataType, Exec, Modifier, Pred, Predefined, Region, Src, Storage, VarDecl, VectorType,
+    Alu, AluOp, BitFunction, DataType, Exec, Modifier, Pred, Predefined, Region, Src, Storage, VectorType,
 };
 
 use super::checker::Checker;
@@ -240,94 +240,6 @@ impl Checker<'_> {
                 self.put(alu, dst, term, scope);
             }
         }
-    }
-
-    /// An instruction of an operation across lanes. It fills a variable with the identity, writes the operand over it for
-    /// the lanes that are active, or combines elements.
-    #[inline(never)]
-    fn across_lanes(
-        &mut self,
-        alu: &Alu,
-        dst: &Destination<'_>,
-        source: texture::InstId,
-        op: Op,
-        args: &[Value],
-        claim: Option<Value>,
-    ) {
-        let Some((combined_lanes, combine)) = op.across_lanes() else { return };
-        let srcs = &alu.srcs[..alu.op.sources()];
-        let identity = combine.identity(self.source_index.kernel.ty(args[0]).scalar);
-        let (lanes, offset) = (u32::from(alu.exec.lanes), u32::from(alu.dst.offset));
-        let (right, term) = match (alu.op, srcs, claim) {
-            (AluOp::Mov, [Src::Immediate { bits, .. }], None) if alu.exec.nomask => {
-                (bits.get() & ones(dst.bytes) == identity, Term::constant(identity))
-            }
-            (AluOp::Mov, [src], None) if !alu.exec.nomask => {
-                let filled = self.elements(dst.var, dst.decl, offset, lanes).term == Term::constant(identity);
-                // The variable ends with an element for each lane of the thread.
-                let behind = u32::from(dst.decl.elements) - offset / dst.bytes;
-                let in_place = behind + u32::from(alu.exec.first) == self.kernel.simd.lanes();
-                let is_arg = self.is_operand(src, alu.exec, args[0], Modifier::None, source);
-                (filled && in_place && is_arg, Term::Intermediate(source))
-            }
-            (_, srcs, _) => {
-                let combined = srcs.iter().all(|src| self.has_combined_lanes(src, alu.exec, source, identity));
-                let term = claim.map_or(Term::Intermediate(source), |value| Term::Value { value, element: 0 });
-                let in_place = self.reads_lanes_in_place(alu, srcs, combined_lanes);
-                (combined && in_place && (alu.exec.nomask || claim.is_some()), term)
-            }
-        };
-        if !right || alu.predicate.is_some() || alu.saturate {
-            self.wrong_operands(args, srcs, alu.exec);
-        }
-        let by_lane = claim.is_some() && !alu.exec.nomask;
-        self.put(alu, dst, term, if by_lane { Scope::Lanes { first: alu.exec.first } } else { Scope::Uniform });
-    }
-
-    /// Whether an instruction of an operation across lanes reads the elements that it is for: the halves of what is left to
-    /// reduce; of a scan, those of its lanes and as many before them, or the results of its lanes.
-    fn reads_lanes_in_place(&self, alu: &Alu, srcs: &[Src], combined: CombinedLanes) -> bool {
-        let first = |src: &Src| match *src {
-            Src::Register { var, offset, .. } => Some(u32::from(offset) / self.kernel.vars[var].ty.bytes()),
-            Src::Immediate { .. } | Src::Vector { .. } => None,
-        };
-        let own = u32::from(alu.dst.offset) / self.kernel.vars[alu.dst.var].ty.bytes();
-        match (srcs, combined) {
-            ([a, b], CombinedLanes::All) => {
-                // The last two are read by all lanes.
-                let is_last = matches!(b, Src::Register { region: Region::SCALAR, .. });
-                first(a) == Some(0) && first(b) == Some(if is_last { 1 } else { alu.exec.lanes.into() })
-            }
-            ([a, b], _) => {
-                let distance = first(b).and_then(|b| own.checked_sub(b));
-                first(a) == Some(own) && distance.is_some_and(u32::is_power_of_two)
-            }
-            ([result @ Src::Register { var, .. }], _) => {
-                let before = u32::from(combined == CombinedLanes::BeforeOwn);
-                let own = self.first_of_lanes(&self.kernel.vars[*var]) + u32::from(alu.exec.first);
-                first(result) == own.checked_sub(before)
-            }
-            _ => false,
-        }
-    }
-
-    /// The element of the first lane in a variable that ends with an element for each lane of the thread.
-    fn first_of_lanes(&self, decl: &VarDecl) -> u32 {
-        u32::from(decl.elements).saturating_sub(self.kernel.simd.lanes())
-    }
-
-    /// Whether every element of a source is a result of an operation across lanes or, before the first lane, the
-    /// identity.
-    fn has_combined_lanes(&self, src: &Src, exec: Exec, source: texture::InstId, identity: u64) -> bool {
-        let Src::Register { var, offset, region, modifier: Modifier::None } = *src else { return false };
-        let Some(decl) = self.kernel.vars.get(var) else { return false };
-        let (bytes, lanes) = (decl.ty.bytes(), self.kernel.simd.lanes());
-        (0..exec.lanes.into()).all(|lane| {
-            let element = u32::from(offset) / bytes + region.element(lane);
-            let before_first = element + lanes < u32::from(decl.elements);
-            let wanted = if before_first { Term::constant(identity) } else { Term::Intermediate(source) };
-            self.elements(var, decl, element * bytes, 1).term == wanted
-        })
     }
 
     /// The lane of `value` that all lanes of an instruction read.

@@ -43,7 +43,7 @@ impl<'k> Checker<'k> {
             self.wrong(|| "the active lanes, without a predicate".to_owned(), || "others".to_owned());
         }
         self.memory_of(op, port.surface.expand());
-        if self.spread(inst).is_some() {
+        if self.spread(inst).is_some() && self.is_spread_message(port) {
             self.spread_addresses(inst, port);
         } else {
             self.address(op, port);
@@ -209,6 +209,9 @@ impl<'k> Checker<'k> {
         let narrow = ty.is_scalar() && u32::from(port.bytes) == ty.scalar.bytes();
         let block = wide && u32::from(port.bytes) == u32::from(ty.lanes) * DWORD;
         let is_kind = match (port.op, op.kind.space, op.kind.access) {
+            (DataPortOp::Gather4Scaled, MemorySpace::Local, MemoryAccess::Load) if ty.lanes == port.exec.lanes => {
+                wide && self.is_spread_message(port)
+            }
             (
                 DataPortOp::Gather4Scaled,
                 MemorySpace::Raw | MemorySpace::Local | MemorySpace::Scratch,
@@ -279,7 +282,7 @@ impl<'k> Checker<'k> {
             let decl = self.kernel.vars.get(raw.var)?;
             Some(self.registers.root_byte(raw.var, decl, raw.offset.into()))
         });
-        if !place.is_some_and(|place| self.are_spread(inst, place)) {
+        if !place.is_some_and(|place| self.are_spread(inst, port.op.is_by_pointer(), place)) {
             self.wrong(|| "the addresses of dwords, one a lane".to_owned(), || "others".to_owned());
         }
     }

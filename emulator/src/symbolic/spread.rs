@@ -1,9 +1,11 @@
-//! Loads through a pointer in which each lane reads a dword behind the one before it, and all lanes get all of them: eight
-//! dwords, or two to four that may be at any byte, of which the lanes that are left read the last one again.
+//! Loads in which each lane reads a dword behind the one before it, and all lanes get all of them: eight dwords through a
+//! pointer or of local memory, or two to four that may be at any byte behind a pointer, of which the lanes that are left read
+//! the last one again.
 //!
 //! The addresses are computed in steps, each of which reads what the steps before it have made: the numbers of the lanes,
 //! four times these, the sums with the low half of the pointer, where these carry, and the high half or one more. Four times
-//! the numbers of up to four lanes are a number themselves.
+//! the numbers of up to four lanes are a number themselves. To an offset of local memory two vectors of small numbers are
+//! added, one after the other.
 
 use texvisa_ir::texture::{InstData, InstId, MemoryAccess, MemoryOp, MemorySpace, Role};
 use texvisa_ir::visa::{Alu, AluOp, DataPort, DataPortOp, Exec, Modifier, Region, Src, VectorType};
@@ -27,15 +29,18 @@ impl Checker<'_> {
         let InstData::Memory(id) = kernel.insts[inst] else { return None };
         let op = &kernel.memories[id];
         let lanes = kernel.ty(kernel.result(inst)?).lanes;
-        let is_load = (op.kind.space, op.kind.access) == (MemorySpace::Pointer, MemoryAccess::Load);
-        let is_spread = if op.unaligned { lanes > 1 } else { lanes == LANES };
-        (is_load && is_spread).then_some(lanes)
+        let is_spread = match op.kind.space {
+            MemorySpace::Pointer if op.unaligned => lanes > 1,
+            MemorySpace::Pointer | MemorySpace::Local => lanes == LANES,
+            MemorySpace::Raw | MemorySpace::Scratch | MemorySpace::Typed => false,
+        };
+        (op.kind.access == MemoryAccess::Load && is_spread).then_some(lanes)
     }
 
     /// Whether a message reads one dword a lane, as such a load does.
     pub(super) fn is_spread_message(&self, port: &DataPort) -> bool {
         let is_dword = match port.op {
-            DataPortOp::PointerGatherDwords => port.channels.bits() == 1,
+            DataPortOp::PointerGatherDwords | DataPortOp::Gather4Scaled => port.channels.bits() == 1,
             DataPortOp::PointerGather => u32::from(port.bytes) == DWORD,
             _ => false,
         };
@@ -67,15 +72,18 @@ impl Checker<'_> {
                 SpreadPart::Low
             }
             (AluOp::Add, None) if self.is_half(a, op, Role::High) && is_number(b, 1) => SpreadPart::Next,
+            (AluOp::Add, None) if by_lane && op.kind.space == MemorySpace::Local => {
+                match self.offsets_so_far(a, b, inst, op) {
+                    Some(part) => part,
+                    None => return self.no_step(alu, dst),
+                }
+            }
             (AluOp::Sel, Some(_))
                 if by_lane && self.is_next(a, inst) && self.is_half(b, op, Role::High) && selects(self) =>
             {
                 SpreadPart::High
             }
-            _ => {
-                self.wrong(|| "a step of an address".to_owned(), || alu.op.name().to_owned());
-                return self.put(alu, dst, Term::Unknown, Scope::Uniform);
-            }
+            _ => return self.no_step(alu, dst),
         };
         let term = Term::Spread { inst, part };
         let scope = if part == SpreadPart::Next { Scope::Uniform } else { Scope::Lanes { first: 0 } };
@@ -92,6 +100,35 @@ impl Checker<'_> {
         self.put(alu, dst, term, scope);
     }
 
+    fn no_step(&mut self, alu: &Alu, dst: &Destination<'_>) {
+        self.wrong(|| "a step of an address".to_owned(), || alu.op.name().to_owned());
+        self.put(alu, dst, Term::Unknown, Scope::Uniform);
+    }
+
+    /// What the sum of the operation's offset, or of what was added to it before, and a vector of numbers is.
+    fn offsets_so_far(&self, a: &Src, b: &Src, inst: InstId, op: &MemoryOp) -> Option<SpreadPart> {
+        let Src::Vector { ty: VectorType::Uv, bits } = *b else { return None };
+        let is_plain = matches!(a, Src::Register { modifier: Modifier::None, .. });
+        let found = self.read(a, EXEC);
+        let before = match found.term {
+            _ if !is_plain => return None,
+            Term::Spread { inst: of, part: SpreadPart::Partial(before) }
+                if of == inst && self.is_part(a, inst, SpreadPart::Partial(before)) =>
+            {
+                before
+            }
+            _ if self.is_half(a, op, Role::X) => 0,
+            _ => return None,
+        };
+        let number = |bits: u32, lane: u32| bits >> (4 * lane) & 0xf;
+        let is_whole = (0..u32::from(LANES)).all(|lane| number(before, lane) + number(bits, lane) == DWORD * lane);
+        match before {
+            _ if is_whole => Some(SpreadPart::Offset),
+            0 => Some(SpreadPart::Partial(bits)),
+            _ => None,
+        }
+    }
+
     /// Whether a comparison finds the lanes whose sum is less than the low half of the pointer.
     pub(super) fn finds_carries(&self, exec: Exec, srcs: &[Src; 2], inst: InstId, op: &MemoryOp) -> bool {
         let Src::Register { var, offset, region, modifier: Modifier::None } = srcs[0] else { return false };
@@ -104,8 +141,12 @@ impl Checker<'_> {
             && self.is_half(&srcs[1], op, Role::Low)
     }
 
-    /// Whether the addresses of a message are the pointer's and those of the dwords behind it.
-    pub(super) fn are_spread(&self, inst: InstId, place: RootByte) -> bool {
+    /// Whether the addresses of a message are the operation's and those of the dwords behind it.
+    pub(super) fn are_spread(&self, inst: InstId, is_by_pointer: bool, place: RootByte) -> bool {
+        if !is_by_pointer {
+            let found = self.registers.find(place, u32::from(LANES) * DWORD);
+            return found.is_some_and(|found| is_in_lanes(found, inst, SpreadPart::Offset));
+        }
         [(SpreadPart::Low, 0), (SpreadPart::High, DWORD)].into_iter().all(|(part, behind)| {
             let place = RootByte { byte: place.byte + behind, ..place };
             let found = self.registers.every_other(place, LANES.into());
@@ -132,7 +173,7 @@ impl Checker<'_> {
         is_plain && found.term == Term::Spread { inst, part: SpreadPart::Next } && found.scope == Scope::Uniform
     }
 
-    /// Whether all lanes read a half of the pointer.
+    /// Whether all lanes read a half of the pointer, or the offset.
     fn is_half(&self, src: &Src, op: &MemoryOp, role: Role) -> bool {
         let is_plain = matches!(src, Src::Register { modifier: Modifier::None, .. } | Src::Immediate { .. });
         is_plain && op.address(role).is_some_and(|value| self.is(self.read(src, EXEC), value, 0, EXEC))

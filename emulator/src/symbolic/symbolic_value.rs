@@ -33,7 +33,7 @@ pub(super) enum Term {
     Spread { inst: InstId, part: SpreadPart },
 }
 
-/// What the address of dword i behind a pointer is made of.
+/// What the address of dword i behind a pointer or an offset is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SpreadPart {
     /// i.
@@ -46,6 +46,10 @@ pub(super) enum SpreadPart {
     Next,
     /// The high half of the pointer and the carry of the low one.
     High,
+    /// The offset and number i of these, of four bits each.
+    Partial(u32),
+    /// The offset and 4 i.
+    Offset,
 }
 
 /// For which lanes elements are valid.

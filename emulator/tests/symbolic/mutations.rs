@@ -461,6 +461,26 @@ fn a_trimmed_slot_that_is_not_zero() {
     assert!(found.contains("expected r = 0x5, found it trimmed"), "{found}");
 }
 
+/// 16 work items are one hardware thread at SIMD16, which waits for no other, and two at SIMD8. A fence is needed in both.
+#[test]
+fn a_missing_barrier_of_several_threads() {
+    let text = "kernel @k() group [4, 2, 2] {\n^entry:\n  fence_local\n  barrier\n  return\n}\n";
+    let without = |simd: SimdWidth, part: &str| {
+        let mut compiled = Compiled::of_text(text, Target::Tgllp, simd);
+        compiled.check().unwrap_or_else(|found| panic!("{}", found[0]));
+        if (0..compiled.kernel.insts.len()).any(|index| self::text(&compiled, index).contains(part)) {
+            let index = find(&compiled, part, 0);
+            remove(&mut compiled, index);
+        }
+        compiled.check().map_err(|found| found[0].to_string())
+    };
+    assert!(without(SimdWidth::Simd16, "barrier").is_ok());
+    for (simd, part, at) in [(SimdWidth::Simd8, "barrier", "4:3"), (SimdWidth::Simd16, "fence_local", "3:3")] {
+        let found = without(simd, part).expect_err("it is needed");
+        assert!(found.contains(&format!("of `{part}` at {at}: expected messages for lanes")), "{found}");
+    }
+}
+
 #[test]
 fn an_edge_copy_of_another_variable() {
     let found = broken(|compiled| {
@@ -897,6 +917,95 @@ kernel @k(%x: i32, %u: uniform i32) {
 fn addresses_of_dwords_that_follow_each_other() {
     addresses_of_dwords("[x: %in] -> i32x8", 7, 6);
     addresses_of_dwords("[x: %in] unaligned -> i32x4", 3, 4);
+}
+
+/// The same of eight dwords of local memory, whose offsets take two steps.
+#[test]
+fn offsets_of_dwords_that_follow_each_other() {
+    let text = "surface b0: raw @ table 0
+kernel @k(%x: i32, %at: uniform i32) {
+^entry:
+  %v = load_local [x: %at] -> i32x8
+  %a = extract i32x8 %v, 0
+  %b = extract i32x8 %v, 7
+  %c = sub i32 %a, %b
+  store_raw b0 [x: %x], i32 %c
+  return
+}";
+    let given = Compiled::of_text(text, Target::Tgllp, SimdWidth::Simd16);
+    given.check().unwrap_or_else(|found| panic!("{}", found[0]));
+    let first = find(&given, ":uv", 0);
+    let last = find(&given, "gather4_scaled.R (M1_NM, 8)", 0);
+    assert_eq!(last, first + 2);
+    let is_found = |what: &str, change: &dyn Fn(&mut Compiled)| {
+        let mut broken = given.clone();
+        change(&mut broken);
+        assert!(broken.check().is_err(), "{what}");
+    };
+    let other = Src::scalar(given.kernel.inputs[0].var);
+    for index in first..last {
+        let step = self::text(&given, index);
+        is_found(&format!("without {step}"), &|broken| remove(broken, index));
+        is_found(&format!("another offset in {step}"), &|broken| alu(broken, index, |alu| alu.srcs[0] = other));
+        is_found(&format!("active lanes in {step}"), &|broken| alu(broken, index, |alu| alu.exec.nomask = false));
+        is_found(&format!("four lanes in {step}"), &|broken| alu(broken, index, |alu| alu.exec.lanes = 4));
+        is_found(&format!("other numbers in {step}"), &|broken| {
+            alu(broken, index, |alu| {
+                let Src::Vector { ty, bits } = alu.srcs[1] else { panic!("{index}") };
+                alu.srcs[1] = Src::Vector { ty, bits: bits ^ 0x1000 };
+            });
+        });
+    }
+    is_found("in another order", &|broken| swap(broken, first, first + 1));
+    is_found("the second step twice", &|broken| {
+        let (inst, origin) = (broken.kernel.insts[last - 1], broken.origins.insts[last - 1]);
+        insert(broken, last, inst, origin);
+    });
+    is_found("the active lanes", &|broken| port(broken, last, |port| port.exec.nomask = false));
+    is_found("sixteen lanes", &|broken| port(broken, last, |port| port.exec.lanes = 16));
+    is_found("the second dword", &|broken| port(broken, last, |port| port.channels = ChannelMask::from_bits(2)));
+    is_found("two dwords a lane", &|broken| port(broken, last, |port| port.channels = ChannelMask::from_bits(3)));
+}
+
+/// A prefix of integers and a reduction at SIMD32: a step that reads other lanes, and a step that is missing.
+#[test]
+fn steps_of_operations_across_lanes() {
+    let text = |operation: &str| {
+        format!(
+            "surface b0: raw @ table 0
+kernel @k(%x: i32, %n: i32) {{
+^entry:
+  %v = {operation} i32 %n
+  store_raw b0 [x: %x], i32 %v
+  return
+}}"
+        )
+    };
+    for (operation, steps) in
+        [("scan_inclusive.add", 13), ("scan_exclusive.add", 13), ("scan_inclusive.umax", 13), ("reduce.add", 5)]
+    {
+        let given = Compiled::of_text(&text(operation), Target::Tgllp, SimdWidth::Simd32);
+        given.check().unwrap_or_else(|found| panic!("{operation}: {}", found[0]));
+        let is_step = |index: &usize| matches!(&given.kernel.insts[*index], Inst::Alu(alu) if alu.op == AluOp::Add || alu.op == AluOp::Max);
+        let found: Vec<usize> = (0..given.kernel.insts.len()).filter(is_step).collect();
+        assert_eq!(found.len(), steps, "{operation}");
+        for index in found {
+            let step = self::text(&given, index);
+            let mut missing = given.clone();
+            remove(&mut missing, index);
+            // What a step in place has not combined is a result of steps before.
+            assert_eq!(missing.check().is_err(), operation == "reduce.add", "without {step}");
+            for operand in 0..2 {
+                let mut broken = given.clone();
+                alu(&mut broken, index, |alu| {
+                    if let Src::Register { offset, .. } = &mut alu.srcs[operand] {
+                        *offset += 8;
+                    }
+                });
+                assert!(broken.check().is_err(), "operand {operand} of {step}");
+            }
+        }
+    }
 }
 
 /// A load of so many `steps` whose last element is `last`.

@@ -378,6 +378,12 @@ impl Kernel {
         Kernel { name: name.into(), ..Kernel::default() }
     }
 
+    /// Whether every work group runs on one hardware thread of `lanes` lanes, so that its barriers have nothing to wait
+    /// for: where the size that the program requires is at most the lanes.
+    pub fn fits_one_thread(&self, lanes: u32) -> bool {
+        self.group_size.is_some_and(|size| is_group_size(size) && size.iter().product::<u32>() <= lanes)
+    }
+
     /// The entry block, if there is a block.
     pub fn entry(&self) -> Option<Block> {
         self.layout.first().copied()

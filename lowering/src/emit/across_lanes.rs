@@ -1,5 +1,7 @@
 //! Emits operations that read other lanes: they go through variables that have all lanes of the thread one behind the other.
 
+use std::ops::Range;
+
 use texvisa_ir::texture::{self, CombinedLanes, InstData, Op, Scalar, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
@@ -140,7 +142,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// An operation across lanes. All lanes of a variable get the identity, then the active ones their value.
+    /// An operation across lanes. All lanes of a variable get the identity, then the active ones their value. To reduce them,
+    /// those of the upper half are combined with what the lower half has. Prefixes of integers are made in place; of a sum
+    /// or a product of floats they depend on the order, which is that of [`scan`](Emitter::scan).
     pub(super) fn across_lanes(
         &mut self,
         inst: texture::InstId,
@@ -155,41 +159,67 @@ impl Emitter<'_> {
         };
         let identity = Src::immediate(ty, op.identity(scalar));
         let count = self.simd_lanes();
-        // A register of identities, as the operations on one register read what is just before it.
-        let before = if lanes == CombinedLanes::All { 0 } else { self.out.grf_bytes() / ty.bytes() };
+        if lanes == CombinedLanes::All {
+            let var = self.declare(ty, self.half_lanes, Storage::Own, Meaning::Temporary);
+            self.fill_lanes(var, ty, 0..self.half_lanes, identity);
+            for half in 0..self.halves {
+                let src = self.source(arg, 0, half, ty);
+                match half {
+                    0 => self.alu(AluOp::Mov, self.half(half), Dst::whole(var), &[src]),
+                    _ => self.alu(alu, self.half(half), Dst::whole(var), &[Src::lanes(var), src]),
+                }
+            }
+            return self.reduce(alu, ty, var, result);
+        }
+        let is_exclusive = lanes == CombinedLanes::BeforeOwn;
+        let before = match (ty.is_float(), is_exclusive) {
+            (true, _) => count,
+            // The lanes begin a register.
+            (false, true) => self.out.grf_bytes() / ty.bytes(),
+            (false, false) => 0,
+        };
         let first = self.declare(ty, before + count, Storage::Own, Meaning::Temporary);
-        self.fill_lanes(first, ty, before + count, identity);
+        if ty.is_float() {
+            self.fill_lanes(first, ty, 0..before + count, identity);
+        } else {
+            if is_exclusive {
+                // The whole register, though the last element alone is read: of the others nothing else would be written, so
+                // that the variable would be live before.
+                self.fill_lanes(first, ty, 0..before, identity);
+            }
+            self.fill_lanes(first, ty, before..before + count, identity);
+        }
         for half in 0..self.halves {
             let src = self.source(arg, 0, half, ty);
             let offset = ((before + half * self.half_lanes) * ty.bytes()) as u16;
             self.alu(AluOp::Mov, self.half(half), Dst { var: first, offset, stride: 1 }, &[src]);
         }
-        match lanes {
-            CombinedLanes::All => self.reduce(alu, ty, first, result),
-            CombinedLanes::UpToOwn | CombinedLanes::BeforeOwn => {
-                let second = self.declare(ty, before + count, Storage::Own, Meaning::Temporary);
-                self.fill_lanes(second, ty, before, identity);
-                let combined = self.scan(alu, ty, [first, second], before);
-                let shift = u32::from(lanes == CombinedLanes::BeforeOwn);
-                for (exec, var, half) in self.define(result) {
-                    let var = self.alias(var, ty);
-                    self.mov(exec, var, elements(combined, ty, before + half * self.half_lanes - shift));
-                }
-            }
+        let combined = if ty.is_float() {
+            let second = self.declare(ty, before + count, Storage::Own, Meaning::Temporary);
+            self.fill_lanes(second, ty, 0..before, identity);
+            self.scan(alu, ty, [first, second])
+        } else {
+            self.scan_in_place(alu, ty, first, before);
+            first
+        };
+        for (exec, var, half) in self.define(result) {
+            let var = self.alias(var, ty);
+            self.mov(exec, var, elements(combined, ty, before + half * self.half_lanes - u32::from(is_exclusive)));
         }
     }
 
-    /// Writes `src` to the first `count` elements of `var`.
-    fn fill_lanes(&mut self, var: Var, ty: DataType, count: u32, src: Src) {
-        for first in (0..count).step_by(self.half_lanes as usize) {
+    /// Writes `src` to these elements of `var`.
+    fn fill_lanes(&mut self, var: Var, ty: DataType, range: Range<u32>, src: Src) {
+        let lanes = self.half_lanes.min(range.end - range.start);
+        for first in range.step_by(lanes as usize) {
             let dst = Dst { var, offset: (first * ty.bytes()) as u16, stride: 1 };
-            self.alu(AluOp::Mov, Exec::all(self.half_lanes.min(count - first), 0), dst, &[src]);
+            self.alu(AluOp::Mov, Exec::all(lanes, 0), dst, &[src]);
         }
     }
 
     /// Combines the upper half of the elements with the lower one until one is left.
     fn reduce(&mut self, alu: AluOp, ty: DataType, mut var: Var, result: Value) {
-        let mut left = self.simd_lanes() / 2;
+        let mut left = self.half_lanes / 2;
         while left > 1 {
             let next = self.declare(ty, left, Storage::Own, Meaning::Temporary);
             let exec = Exec::all(left, 0);
@@ -204,35 +234,44 @@ impl Emitter<'_> {
         }
     }
 
-    /// Combines each element with the one that stands 1, 2, 4 and so on before it; returns the variable with the last results.
-    /// Both have `before` elements in front of those of the lanes, with the identity.
-    ///
-    /// An instruction works on a register. Where it reads what it writes, the results go from one variable to the other by
-    /// turns. What stands a register or more before is combined in place, the last registers first; the lanes in front have
-    /// nothing to combine with any more.
-    fn scan(&mut self, alu: AluOp, ty: DataType, [mut from, mut to]: [Var; 2], before: u32) -> Var {
+    /// Combines elements in blocks of 2, 4 and so on, those from number `before` on: each of the upper half of a block with
+    /// the last one of its lower half, which has all of that half. One instruction serves several blocks of 2 or 4.
+    fn scan_in_place(&mut self, alu: AluOp, ty: DataType, var: Var, before: u32) {
+        let count = self.simd_lanes();
+        let at = |element: u32| ((before + element) * ty.bytes()) as u16;
+        let mut combine = |lanes: u32, own: u32, last: u32, stride: u8, [own_region, last_region]: [Region; 2]| {
+            let read = |element, region| Src::Register { var, offset: at(element), region, modifier: Modifier::None };
+            let dst = Dst { var, offset: at(own), stride };
+            self.alu(alu, Exec::all(lanes, 0), dst, &[read(own, own_region), read(last, last_region)]);
+        };
+        for first in (0..count).step_by(16) {
+            let lanes = count.min(16);
+            combine(lanes / 2, first + 1, first, 2, [Region::strided(2); 2]);
+            combine(lanes / 4, first + 2, first + 1, 4, [Region::strided(4); 2]);
+            combine(lanes / 4, first + 3, first + 1, 4, [Region::strided(4); 2]);
+        }
+        let mut half = 4;
+        while half < count {
+            for first in (half..count).step_by(2 * half as usize) {
+                combine(half, first, first - 1, 1, [Region::CONTIGUOUS, Region::SCALAR]);
+            }
+            half *= 2;
+        }
+    }
+
+    /// Combines each element with the one that stands 1, 2, 4 and so on before it, from one variable to the other by
+    /// turns; returns the one with the last results. Each begins with as many identities as there are lanes.
+    fn scan(&mut self, alu: AluOp, ty: DataType, [mut from, mut to]: [Var; 2]) -> Var {
         let count = self.simd_lanes();
         let lanes = self.context.target.platform().native_simd;
-        let mut combine = |from: Var, to: Var, first: u32, distance: u32, lanes: u32| {
-            let first = before + first;
-            let dst = Dst { var: to, offset: (first * ty.bytes()) as u16, stride: 1 };
-            let srcs = [elements(from, ty, first), elements(from, ty, first - distance)];
-            self.alu(alu, Exec::all(lanes, 0), dst, &srcs);
-        };
         let mut distance = 1;
-        while distance < count.min(lanes) {
-            for first in (0..count).step_by(lanes as usize) {
-                combine(from, to, first, distance, lanes);
+        while distance < count {
+            for first in (count..2 * count).step_by(lanes as usize) {
+                let dst = Dst { var: to, offset: (first * ty.bytes()) as u16, stride: 1 };
+                let srcs = [elements(from, ty, first), elements(from, ty, first - distance)];
+                self.alu(alu, Exec::all(lanes, 0), dst, &srcs);
             }
             (from, to) = (to, from);
-            distance *= 2;
-        }
-        while distance < count {
-            // As many as nothing of is both read and written.
-            let at_once = distance.min(2 * lanes);
-            for first in (distance..count).step_by(at_once as usize).rev() {
-                combine(from, from, first, distance, at_once);
-            }
             distance *= 2;
         }
         from

@@ -6,8 +6,8 @@
 //! - A load of which every lane reads the same is one `NoMask` message for all lanes, of the narrowest execution size;
 //!   of 8, 16 or 32 dwords a block (OWORD_LD_UNALIGNED, of local memory OWORD_LD), whose dwords follow each other in one
 //!   variable.
-//! - Through a pointer, eight such dwords are one message of eight lanes, each of which reads a dword behind the one before
-//!   it. So are two to four that may be at any byte; the lanes that are left read the last one again. A block would have to be
+//! - Through a pointer, and of local memory where they are no block, eight such dwords are one message of eight lanes, each
+//!   of which reads a dword behind the one before it. So are two to four that may be at any byte; the lanes that are left read the last one again. A block would have to be
 //!   aligned to 16 bytes: of the text `svm_block_ld`, which cannot say more, GenX_IR 1.0.12504.6 makes message subtype 0, and
 //!   Intel's compiler sends subtype 1, which the binary form alone can say.
 //! - A store of which every lane writes the same to one address is likewise one `NoMask` message.
@@ -32,20 +32,19 @@ use texvisa_ir::texture::{
 use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
-    Align, Alu, AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier,
-    Predefined, Predicate, Raw, Region, Relation, Src, State, Storage, Var, VectorType,
+    Align, AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier,
+    Predefined, Raw, Region, Src, State, Storage, Var,
 };
 
+use super::spread::SPREAD;
 use super::value_loc::{ALL_ELEMENTS, ValueLoc, nth};
 use super::{Emitter, data_type, unsigned};
 use crate::error::{LowerError, Reason};
 use crate::plan::table_entry;
+use crate::rewrite::local_block;
 
 /// Bytes of a dword, as a message of bytes moves them.
 const DWORD: u8 = 4;
-
-/// The dwords behind one pointer that one message returns to all lanes, one a lane.
-const SPREAD: u32 = 8;
 
 /// The memory that a data port message accesses.
 #[derive(Clone, Copy)]
@@ -470,15 +469,13 @@ impl Emitter<'_> {
         if !self.is_uniform(result) {
             return self.unsupported(inst, format!("a load of {ty}"));
         }
-        let is_by_pointer = matches!(memory, PortTarget::Pointer);
         let is_local = matches!(memory, PortTarget::Local);
-        let address = if is_by_pointer {
-            Some(self.spread_addresses(op, ty.lanes))
-        } else if is_local {
-            let Some(bytes) = op.address(Role::X).and_then(|offset| self.constant(offset, 0)) else {
-                return self.unsupported(inst, format!("a load of {ty}"));
-            };
-            let bits = bytes / u64::from(DataPortOp::OwordLoad.offset_unit());
+        let bytes = op.address(Role::X).and_then(|offset| self.constant(offset, 0));
+        let local_block = bytes.filter(|_| is_local).and_then(|bytes| local_block(bytes, self.context.target));
+        let is_spread = matches!(memory, PortTarget::Pointer) || is_local && local_block.is_none();
+        let address = if is_spread {
+            Some(if is_local { self.spread_offsets(op, ty.lanes) } else { self.spread_addresses(op, ty.lanes) })
+        } else if let Some(bits) = local_block {
             let meaning = Meaning::Constant { bits: Bits::from(bits) };
             let number = Src::immediate(DataType::Ud, bits);
             Some(Raw::whole(self.copy_to_new(Exec::SCALAR, DataType::Ud, 1, Storage::Own, meaning, number)))
@@ -489,7 +486,7 @@ impl Emitter<'_> {
             })
         };
         let element = data_type(ty.scalar);
-        let dwords = if is_by_pointer { SPREAD } else { ty.lanes.into() };
+        let dwords = if is_spread { SPREAD } else { ty.lanes.into() };
         let data = self.declare(element, dwords, Storage::Own, Meaning::Temporary);
         let mut first = None;
         for index in 0..ty.lanes {
@@ -500,13 +497,14 @@ impl Emitter<'_> {
         }
         let address = [address, None, None, None];
         let data = Raw::whole(data);
-        let access = if is_by_pointer {
+        let access = if is_spread {
             let exec = Exec::all(SPREAD, 0);
             if op.unaligned {
-                DataPort { bytes: DWORD, ..self.access(DataPortOp::PointerGather, exec, memory, address, data) }
+                DataPort { bytes: DWORD, ..self.access(memory.op(true, true), exec, memory, address, data) }
             } else {
                 let channels = ChannelMask::from_bits(1);
-                DataPort { channels, ..self.access(DataPortOp::PointerGatherDwords, exec, memory, address, data) }
+                let gather = if is_local { DataPortOp::Gather4Scaled } else { DataPortOp::PointerGatherDwords };
+                DataPort { channels, ..self.access(gather, exec, memory, address, data) }
             }
         } else {
             let bytes = (u32::from(ty.lanes) * 4) as u8;
@@ -516,55 +514,6 @@ impl Emitter<'_> {
         self.push(Inst::DataPort(access));
         if let Some(first) = first {
             self.locs[result] = ValueLoc::Uniform { first, mask: ALL_ELEMENTS };
-        }
-    }
-
-    /// The addresses of so many dwords that follow each other from the pointer of an operation on, which is uniform; that of
-    /// the last one for the lanes behind. A carry goes to the high half.
-    fn spread_addresses(&mut self, op: &MemoryOp, count: u8) -> Raw {
-        let exec = Exec::all(SPREAD, 0);
-        let number = |bits| Src::immediate(DataType::Ud, bits);
-        let of = self.declare(DataType::Uq, SPREAD, Storage::Own, Meaning::Temporary);
-        let dwords = self.declare(DataType::Ud, SPREAD * 2, Storage::Alias { of }, Meaning::Temporary);
-        let [low, high] = [Role::Low, Role::High].map(|role| match op.address(role) {
-            Some(value) => self.bits_source(value, 0, 0, DataType::Ud),
-            None => number(0),
-        });
-        let low = self.in_variable(low);
-        let offsets = if count <= 4 {
-            // Each number of the vector is less than 16.
-            let bits = (0..SPREAD).map(|lane| (4 * lane.min(u32::from(count) - 1)) << (4 * lane)).sum();
-            Src::Vector { ty: VectorType::Uv, bits }
-        } else {
-            let lanes = self.declare(DataType::Uw, SPREAD, Storage::Own, Meaning::Temporary);
-            let offsets = self.declare(DataType::Ud, SPREAD, Storage::Own, Meaning::Temporary);
-            let numbers = Src::Vector { ty: VectorType::Uv, bits: 0x7654_3210 };
-            self.alu(AluOp::Mov, exec, Dst::whole(lanes), &[numbers]);
-            self.alu(AluOp::Shl, exec, Dst::whole(offsets), &[Src::lanes(lanes), number(2)]);
-            Src::lanes(offsets)
-        };
-        let every_other = |offset| Dst { var: dwords, offset, stride: 2 };
-        self.alu(AluOp::Add, exec, every_other(0), &[low, offsets]);
-        let next = self.single(DataType::Ud, Meaning::Temporary);
-        self.alu(AluOp::Add, Exec::all(1, 0), Dst::whole(next), &[high, number(1)]);
-        let carries = self.out.preds.push(SPREAD as u16);
-        let sum = Src::Register { var: dwords, offset: 0, region: Region::strided(2), modifier: Modifier::None };
-        self.push(Inst::Compare { relation: Relation::Lt, exec, dst: carries, srcs: [sum, low] });
-        let predicate = Some(Predicate::of(carries, false));
-        let srcs = [Src::scalar(next), high, number(0)];
-        self.push(Inst::Alu(Alu { op: AluOp::Sel, saturate: false, exec, predicate, dst: every_other(4), srcs }));
-        Raw::whole(of)
-    }
-
-    /// A uniform source, moved to a variable where it is a number.
-    fn in_variable(&mut self, src: Src) -> Src {
-        match src {
-            Src::Register { .. } => src,
-            number => {
-                let var = self.single(DataType::Ud, Meaning::Temporary);
-                self.alu(AluOp::Mov, Exec::all(1, 0), Dst::whole(var), &[number]);
-                Src::scalar(var)
-            }
         }
     }
 

@@ -26,6 +26,7 @@ mod plain;
 mod rows_before_loops;
 mod selection;
 mod sign;
+mod spread;
 mod value_loc;
 mod values;
 
@@ -494,10 +495,11 @@ impl<'a> Emitter<'a> {
             InstData::Insert { vector, index, element } => self.insert(inst, *vector, *index, *element),
             InstData::Texture(id) => self.texture(inst, &self.kernel.textures[*id]),
             InstData::Memory(id) => self.memory(inst, &self.kernel.memories[*id]),
-            InstData::Sync(kind) => self.push(match Fence::of(*kind, self.context.target.platform()) {
-                Some(fence) => Inst::Fence(fence),
-                None => Inst::Barrier,
-            }),
+            InstData::Sync(kind) => match Fence::of(*kind, self.context.target.platform()) {
+                Some(fence) => self.push(Inst::Fence(fence)),
+                None if self.kernel.fits_one_thread(self.context.simd.lanes()) => {}
+                None => self.push(Inst::Barrier),
+            },
             InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => {}
         }
         if !self.indexed.wanted.is_empty() {

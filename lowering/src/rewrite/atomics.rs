@@ -64,7 +64,8 @@ fn combinable(kernel: &Kernel, inst: InstId, reads: &Reads) -> Option<Combinable
     fits.then_some(Combinable { memory, op, combine, value, is_read })
 }
 
-fn has_one_address(kernel: &Kernel, memory: MemoryId, uniformity: &Uniformity) -> bool {
+/// Whether all lanes access one address of one surface.
+pub(super) fn has_one_address(kernel: &Kernel, memory: MemoryId, uniformity: &Uniformity) -> bool {
     let op = &kernel.memories[memory];
     let index = op.surface.and_then(|surface| surface.index);
     op.address.iter().map(|(_, address)| *address).chain(index).all(|value| uniformity.is_uniform(value))

@@ -18,6 +18,7 @@ mod serve_indices;
 mod split_integers;
 mod split_loads;
 mod steps;
+mod stores;
 mod widen_halves;
 mod widen_integers;
 
@@ -37,6 +38,8 @@ pub use pairs::fuse_pairs;
 pub use round_correctly::round_correctly;
 pub use serve_indices::serve_indices;
 pub use split_integers::split_integers;
+pub(crate) use split_loads::local_block;
 pub use split_loads::split_loads;
+pub use stores::combine_stores;
 pub use widen_halves::widen_halves;
 pub use widen_integers::widen_integers;

@@ -1,9 +1,10 @@
 //! Loads of more dwords than one message returns to a lane: of more than four, or of several that may be at any byte.
 //!
 //! Rule: where lanes differ, such a load becomes loads of four dwords or one, and their elements a vector. Where all lanes
-//! read the same, one message returns a block or, through a pointer, a dword in each of eight lanes; a load through a pointer
-//! is split where the narrowest message has more lanes. A block of local memory begins at a multiple of 16 bytes
-//! (OWORD_LD, Offset), so that its offset has to be a number, and is split on platforms without such blocks.
+//! read the same, one message returns a block or, through a pointer and of local memory, a dword in each of eight lanes; such
+//! a load is split where the narrowest message has more lanes. A block of local memory begins at a multiple of 16 bytes
+//! (OWORD_LD, Offset), so that its offset has to be a number; at others, and on platforms without such blocks, eight dwords
+//! are a message.
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
@@ -20,7 +21,7 @@ use crate::uniformity::analyze;
 /// The most dwords of a lane that a message returns.
 const MOST: u8 = 4;
 
-/// The lanes of a message that returns a dword to each, of those behind one pointer.
+/// The lanes of a message that returns a dword to each, of those behind one address.
 const SPREAD: u8 = 8;
 
 /// Splits the long loads that are divergent, or that no message of `target` returns; returns whether there was one.
@@ -40,9 +41,13 @@ pub fn split_loads(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -
     let mut any = false;
     rebuild(kernel, |inserter, inst| {
         if let Some((memory, result)) = long_load(inserter.kernel, inst)
-            && (!uniformity.is_uniform(result) || !has_message(inserter.kernel, memory, result, target))
+            && let is_uniform = uniformity.is_uniform(result)
+            && (!is_uniform || !has_message(inserter.kernel, memory, result, target))
         {
-            let elements = split(inserter, memory, inserter.kernel.ty(result));
+            let op = &inserter.kernel.memories[memory];
+            let most =
+                if is_uniform && op.kind.space == MemorySpace::Local && spreads(target) { SPREAD } else { most(op) };
+            let elements = split(inserter, memory, inserter.kernel.ty(result), most);
             let elements = ValueList::from_slice(&elements, &mut inserter.kernel.lists);
             inserter.kernel.insts[inst] = InstData::Vector { elements };
             remarks.add(inserter.kernel, "split_loads", inst, || "lanes load different blocks".to_owned());
@@ -60,19 +65,29 @@ fn long_load(kernel: &Kernel, inst: InstId) -> Option<(MemoryId, Value)> {
     (kernel.ty(result).lanes > most(&kernel.memories[id])).then_some((id, result))
 }
 
-/// Whether one message returns what all lanes load alike: a block or, through a pointer, a dword in each lane.
+/// Whether one message returns what all lanes load alike: a block, or a dword in each lane.
 fn has_message(kernel: &Kernel, memory: MemoryId, result: Value, target: Target) -> bool {
     let op = &kernel.memories[memory];
-    let spreads = target.platform().native_simd == u32::from(SPREAD);
+    let is_spread = spreads(target) && kernel.ty(result).lanes == SPREAD;
     match op.kind.space {
-        MemorySpace::Pointer => spreads && (op.unaligned || kernel.ty(result).lanes == SPREAD),
+        MemorySpace::Pointer => is_spread || spreads(target) && op.unaligned,
         MemorySpace::Local => {
             let offset = op.address(Role::X).and_then(|offset| kernel.constant(offset));
-            target.platform().local_blocks
-                && offset.is_some_and(|offset| offset % u64::from(DataPortOp::OwordLoad.offset_unit()) == 0)
+            is_spread || offset.is_some_and(|offset| local_block(offset, target).is_some())
         }
         _ => true,
     }
+}
+
+/// Whether the narrowest message of `target` has as many lanes as a message that returns a dword to each.
+fn spreads(target: Target) -> bool {
+    target.platform().native_simd == u32::from(SPREAD)
+}
+
+/// Which block of local memory begins at so many bytes, if one does on `target`.
+pub(crate) fn local_block(bytes: u64, target: Target) -> Option<u64> {
+    let unit = u64::from(DataPortOp::OwordLoad.offset_unit());
+    (target.platform().local_blocks && bytes.is_multiple_of(unit)).then(|| bytes / unit)
 }
 
 /// The most elements that a message returns to a lane.
@@ -80,9 +95,10 @@ fn most(op: &MemoryOp) -> u8 {
     if op.unaligned { 1 } else { MOST }
 }
 
-fn split(inserter: &mut Inserter<'_>, memory: MemoryId, ty: Type) -> Vec<Value> {
+/// Loads of at most so many elements in place of a load of type `ty`; returns its elements.
+fn split(inserter: &mut Inserter<'_>, memory: MemoryId, ty: Type, most: u8) -> Vec<Value> {
     let op = inserter.kernel.memories[memory].clone();
-    let part = Type::vector(ty.scalar, most(&op));
+    let part = Type::vector(ty.scalar, most);
     let mut elements = Vec::with_capacity(ty.lanes.into());
     for first in (0..ty.lanes).step_by(part.lanes.into()) {
         let mut moved: MemoryOp = op.clone();
