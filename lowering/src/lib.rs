@@ -1,7 +1,7 @@
 //! Lowers a kernel of texture IR to vISA: passes over texture IR, a plan for each message, emission.
 //!
 //! ```text
-//! texture IR --merge_edges, dead, booleans, extrema, negations, ms_offset, serve_indices, split_loads, atomics, stores, expand_wide_divisions, convert_wide, split_integers, widen_integers, divide, round_correctly, pairs, narrow, channels, distant_zeros--> texture IR --pressure, distant_zeros--> texture IR --uniformity, order, plan, emit--> vISA
+//! texture IR --merge_edges, dead, booleans, extrema, negations, ms_offset, serve_indices, split_loads, atomics, stores, expand_wide_divisions, convert_wide, split_integers, widen_integers, divide, round_correctly, pairs, narrow, channels, distant_zeros--> texture IR --pressure--> texture IR --uniformity, order, plan, emit--> vISA
 //! ```
 //!
 //! [`lower`] runs all of it. It assigns no register and samples no texel: the result has a variable for every value, and
@@ -115,7 +115,6 @@ impl Lowered {
         let analyses = analyses_of(&texture, target, simd, &options)?;
         let file = pressure::RegisterFile { target, simd, registers };
         pressure::relieve(module, &mut texture, &analyses, &reads, file, &mut remarks);
-        rewrite::keep_comparisons(&mut texture, reads.occurring, target, simd, &mut remarks);
         // A value is computed in every lane where payloads of its own block alone read it.
         let analyses = analyses_of(&texture, target, simd, &options)?;
         let context = analyses.context(module, &texture, target, simd, options.channels);
