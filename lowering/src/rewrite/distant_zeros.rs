@@ -34,6 +34,18 @@ pub fn keep_comparisons(
     }
     // Four registers of 16 bits.
     let flags = if simd.lanes() > 16 { 2 } else { 4 };
+    let (mut any, mut booleans) = (false, 0);
+    for (inst, data) in &kernel.insts {
+        if let InstData::Plain { op, args } = data
+            && kernel.result(inst).is_some_and(|result| kernel.ty(result).scalar == Scalar::I1)
+        {
+            booleans += 1;
+            any |= without_zero(*op).is_some() && kernel.constant(args[1]) == Some(0);
+        }
+    }
+    if !any || booleans <= flags {
+        return;
+    }
     let mut live = LiveFlags::new(kernel);
     let mut computed: SecondaryMap<Value, Option<(Block, usize)>> = SecondaryMap::default();
     let mut now = 0;

@@ -7,9 +7,12 @@
 //! Intel's compiler stores what the first active lane has (`EmitPass::UniformCopy`), which it finds by the predicate of the
 //! active lanes and reads through an address. It has the same rule at every width.
 
+use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
-use texvisa_ir::texture::{InstData, InstId, Kernel, MemoryAccess, MemoryId, MemorySpace, Op, Scalar, Type, Value};
+use texvisa_ir::texture::{
+    InstData, InstId, Kernel, MemoryAccess, MemoryId, MemorySpace, Op, Scalar, Type, Value, ValueDef,
+};
 
 use super::atomics::has_one_address;
 use crate::insert::{Inserter, rebuild};
@@ -22,7 +25,7 @@ pub fn combine_stores(kernel: &mut Kernel, target: Target, simd: SimdWidth, rema
         return false;
     }
     let mut insts = kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts);
-    if !insts.any(|inst| combinable(kernel, *inst).is_some()) {
+    if !insts.any(|inst| combinable(kernel, *inst).is_some_and(|(memory, _)| may_have_one_address(kernel, memory))) {
         return false;
     }
     let flow = ControlFlow::new(kernel);
@@ -57,6 +60,30 @@ fn combinable(kernel: &Kernel, inst: InstId) -> Option<(MemoryId, Value)> {
     let fits = ty.is_scalar() && (8..=32).contains(&ty.scalar.bits());
     (op.kind.access == MemoryAccess::Store && is_shared && fits).then_some((memory, value))
 }
+
+/// Whether no argument that differs between lanes is found among what the address is computed from. Most stores need no
+/// analysis of the kernel.
+fn may_have_one_address(kernel: &Kernel, memory: MemoryId) -> bool {
+    let mut left: SmallVec<[Value; 16]> = kernel.memories[memory].address.iter().map(|(_, value)| *value).collect();
+    for _ in 0..LOOKED_AT {
+        let Some(value) = left.pop() else { return true };
+        match kernel.values[value].def {
+            ValueDef::Argument(argument) if !kernel.arguments[argument as usize].uniform => return false,
+            ValueDef::Result(inst, _) => match &kernel.insts[inst] {
+                InstData::Plain { op, args } if *op != Op::Shuffle && op.across_lanes().is_none() => {
+                    left.extend_from_slice(&args[..op.arity()]);
+                }
+                InstData::Extract { vector, .. } => left.push(*vector),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    true
+}
+
+/// How many values are looked at for that.
+const LOOKED_AT: usize = 64;
 
 /// The bits of the greatest value of the active lanes, in an integer of the same size.
 fn greatest(inserter: &mut Inserter<'_>, value: Value) -> Value {
