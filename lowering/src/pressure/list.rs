@@ -66,15 +66,13 @@ impl Choice {
 }
 
 /// The choices that are tried.
-const CHOICES: [Choice; 8] = [
+const CHOICES: [Choice; 6] = [
     Choice { cheapest: false, depth_first: false, shared: false },
     Choice { cheapest: true, depth_first: false, shared: false },
     Choice { cheapest: false, depth_first: true, shared: false },
     Choice { cheapest: true, depth_first: true, shared: false },
     Choice { cheapest: false, depth_first: false, shared: true },
     Choice { cheapest: true, depth_first: false, shared: true },
-    Choice { cheapest: false, depth_first: true, shared: true },
-    Choice { cheapest: true, depth_first: true, shared: true },
 ];
 
 /// A block, whose instructions are known by their places in it.
