@@ -7,9 +7,10 @@
 //!   of 8, 16 or 32 dwords a block (OWORD_LD_UNALIGNED, of local memory OWORD_LD), whose dwords follow each other in one
 //!   variable.
 //! - Through a pointer, and of local memory where they are no block, eight such dwords are one message of eight lanes, each
-//!   of which reads a dword behind the one before it. So are two to four that may be at any byte; the lanes that are left read the last one again. A block would have to be
-//!   aligned to 16 bytes: of the text `svm_block_ld`, which cannot say more, GenX_IR 1.0.12504.6 makes message subtype 0, and
-//!   Intel's compiler sends subtype 1, which the binary form alone can say.
+//!   of which reads a dword behind the one before it. So are two to four that may be at any byte; the lanes that are left
+//!   read the last one again. A block would have to be aligned to 16 bytes: of the text `svm_block_ld`, which cannot say
+//!   more, GenX_IR 1.0.12504.6 makes message subtype 0, and Intel's compiler sends subtype 1, which the binary form alone
+//!   can say.
 //! - A store of which every lane writes the same to one address is likewise one `NoMask` message.
 //! - An access by 64-bit addresses has the same forms (svm_gather4scaled and svm_gather, and so on). Each lane's address
 //!   is a qword, whose halves are moved to every other dword of a variable.
