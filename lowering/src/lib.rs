@@ -37,6 +37,7 @@ mod dead;
 mod emit;
 mod error;
 mod facts;
+mod flags;
 mod in_lanes;
 mod insert;
 mod narrow;

@@ -59,7 +59,15 @@ pub fn analyze(kernel: &Kernel, flow: &ControlFlow, loops: &Loops) -> Uniformity
     analyze_for(kernel, flow, loops, false)
 }
 
-/// The same; with `per_lane` the result of every texture operation is divergent.
+/// The same for a kernel whose blocks and loops are not known yet; `None` where a loop has no header, of which the rest of the
+/// lowering says so.
+pub(crate) fn analyze_alone(kernel: &Kernel) -> Option<Uniformity> {
+    let flow = ControlFlow::new(kernel);
+    let loops = Loops::new(&flow).ok()?;
+    Some(analyze(kernel, &flow, &loops))
+}
+
+/// Analyses `kernel`; with `per_lane` the result of every texture operation is divergent.
 pub(crate) fn analyze_for(kernel: &Kernel, flow: &ControlFlow, loops: &Loops, per_lane: bool) -> Uniformity {
     let mut analysis = Analysis {
         kernel,

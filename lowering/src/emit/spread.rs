@@ -9,7 +9,7 @@ use texvisa_ir::visa::{
 use super::Emitter;
 
 /// The dwords behind one address that one message returns to all lanes, one a lane.
-pub(super) const SPREAD: u32 = 8;
+pub(super) const SPREAD: u32 = crate::rewrite::SPREAD as u32;
 
 impl Emitter<'_> {
     /// The addresses of so many dwords that follow each other from the pointer of an operation on, which is uniform; that of

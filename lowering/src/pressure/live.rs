@@ -5,6 +5,7 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, MemoryAccess, Op, Scalar, Value, ValueDef};
 
 use crate::analyses::Analyses;
+use crate::flags::FLAG_LANES;
 use crate::parts::{has_parts, part_of, shifts_read_in_place};
 use crate::reads::{Occurring, Reads};
 
@@ -188,9 +189,6 @@ fn part_by(kernel: &Kernel, inst: InstId) -> Option<Value> {
     let to = kernel.ty(kernel.result(inst)?).scalar;
     (has_parts(kernel.ty(arg)) && matches!(to, Scalar::I8 | Scalar::I16)).then(|| part_of(kernel, arg, to).0)
 }
-
-/// The lanes of which flag registers hold booleans: f0 and f1 have 32 bits each.
-const FLAG_LANES: u32 = 64;
 
 /// What a boolean that they do not hold counts for in each lane, like a dword: it costs Intel's finalizer three instructions
 /// where two are combined. `initialize` of FAST had 576 instructions at SIMD32 with 26 texels compared as they came, to save

@@ -7,7 +7,6 @@
 //! Intel's compiler has the same rule (`EmitPass::IsUniformAtomic`), but adds floats, too: their sum depends on its order.
 //! The lanes of a thread may be executed in any order; that of their numbers is one.
 
-use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{
     AtomicOp, CombinedLanes, InstData, InstId, Kernel, MemoryAccess, MemoryId, MemoryKind, MemoryOp, Op, Type, Value,
 };
@@ -15,7 +14,7 @@ use texvisa_ir::texture::{
 use crate::insert::{Inserter, plain, rebuild};
 use crate::reads::Reads;
 use crate::remark::Remarks;
-use crate::uniformity::{Uniformity, analyze};
+use crate::uniformity::{Uniformity, analyze_alone};
 
 /// Carries out once what all lanes do with one address; returns whether there was such an operation. `reads` says which
 /// results are read.
@@ -24,10 +23,7 @@ pub fn combine_atomics(kernel: &mut Kernel, reads: &Reads, remarks: &mut Remarks
     if insts.filter_map(|inst| combinable(kernel, *inst, reads)).next().is_none() {
         return false;
     }
-    let flow = ControlFlow::new(kernel);
-    // Of a kernel whose loops have no header the rest of the lowering says so.
-    let Ok(loops) = Loops::new(&flow) else { return false };
-    let uniformity = analyze(kernel, &flow, &loops);
+    let Some(uniformity) = analyze_alone(kernel) else { return false };
     let mut any = false;
     rebuild(kernel, |inserter, inst| {
         if let Some(atomic) = combinable(inserter.kernel, inst, reads)

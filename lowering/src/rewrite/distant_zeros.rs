@@ -12,6 +12,7 @@ use cranelift_entity::SecondaryMap;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{Block, InstData, Kernel, Op, Scalar, Type, Value};
 
+use crate::flags::FLAG_LANES;
 use crate::reads::Occurring;
 use crate::remark::Remarks;
 
@@ -32,8 +33,8 @@ pub fn keep_comparisons(
     if !occurring.ops().any(|op| without_zero(op).is_some()) {
         return;
     }
-    // Four registers of 16 bits.
-    let flags = if simd.lanes() > 16 { 2 } else { 4 };
+    // No boolean takes less than 16 bits.
+    let flags = FLAG_LANES / simd.lanes().max(16);
     let (mut any, mut booleans) = (false, 0);
     for (inst, data) in &kernel.insts {
         if let InstData::Plain { op, args } = data

@@ -24,6 +24,7 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Type, Value, ValueDef, ValueList};
 
 use crate::analyses::control_flow_of;
+use crate::flags::FLAG_LANES;
 use crate::insert::{Inserter, rebuild_blocks};
 use crate::remark::Remarks;
 use crate::uniformity::Uniformity;
@@ -34,9 +35,6 @@ const FEWEST: u8 = 4;
 
 /// The fewest elements of which a tree of selects chooses one.
 const FEWEST_OF_TREE: usize = 8;
-
-/// The lanes of which flag registers hold booleans.
-const FLAG_LANES: u32 = 64;
 
 /// The most elements that are copied to be read. Of 100 bytes, all in registers twice, the median of 25 pixels had 26,523
 /// instructions of GenX_IR with 9,163 messages, for 15,454 with 12.

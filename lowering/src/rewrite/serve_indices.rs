@@ -23,14 +23,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{
     Block, BlockCall, BlockData, InstData, InstId, Kernel, Op, Type, Value, ValueDef, ValueList,
 };
 
 use crate::insert::plain;
 use crate::remark::Remarks;
-use crate::uniformity::{Uniformity, analyze};
+use crate::uniformity::{Uniformity, analyze_alone};
 
 /// The divergent indices of an operation: that of the surface and that of the sampler, as far as they are divergent.
 type Indices = SmallVec<[Value; 2]>;
@@ -50,10 +49,7 @@ pub fn serve_indices(kernel: &mut Kernel, remarks: &mut Remarks) -> bool {
     if insts.all(|inst| indices(kernel, *inst).into_iter().flatten().all(|index| kernel.constant(index).is_some())) {
         return false;
     }
-    let flow = ControlFlow::new(kernel);
-    // Of a kernel whose loops have no header the rest of the lowering says so.
-    let Ok(loops) = Loops::new(&flow) else { return false };
-    let uniformity = analyze(kernel, &flow, &loops);
+    let Some(uniformity) = analyze_alone(kernel) else { return false };
     let sections: Vec<Vec<Section>> =
         kernel.layout.iter().map(|block| sections_of(kernel, &uniformity, *block)).collect();
     let groups = sections.iter().flatten().filter(|section| !section.served.is_empty()).enumerate();

@@ -7,7 +7,6 @@
 //! are a message.
 
 use texvisa_ir::target::Target;
-use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{
     InstData, InstId, Kernel, MemoryId, MemoryOp, MemorySpace, Op, Role, Type, Value, ValueDef, ValueList,
 };
@@ -16,13 +15,13 @@ use texvisa_ir::visa::DataPortOp;
 
 use crate::insert::{Inserter, rebuild};
 use crate::remark::Remarks;
-use crate::uniformity::analyze;
+use crate::uniformity::analyze_alone;
 
 /// The most dwords of a lane that a message returns.
 const MOST: u8 = 4;
 
 /// The lanes of a message that returns a dword to each, of those behind one address.
-const SPREAD: u8 = 8;
+pub const SPREAD: u8 = 8;
 
 /// Splits the long loads that are divergent, or that no message of `target` returns; returns whether there was one.
 pub fn split_loads(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -> bool {
@@ -34,10 +33,7 @@ pub fn split_loads(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -
     {
         return false;
     }
-    let flow = ControlFlow::new(kernel);
-    // Of a kernel whose loops have no header the rest of the lowering says so.
-    let Ok(loops) = Loops::new(&flow) else { return false };
-    let uniformity = analyze(kernel, &flow, &loops);
+    let Some(uniformity) = analyze_alone(kernel) else { return false };
     let mut any = false;
     rebuild(kernel, |inserter, inst| {
         if let Some((memory, result)) = long_load(inserter.kernel, inst)

@@ -9,7 +9,6 @@
 
 use smallvec::SmallVec;
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{
     InstData, InstId, Kernel, MemoryAccess, MemoryId, MemorySpace, Op, Scalar, Type, Value, ValueDef,
 };
@@ -17,7 +16,7 @@ use texvisa_ir::texture::{
 use super::atomics::has_one_address;
 use crate::insert::{Inserter, rebuild};
 use crate::remark::Remarks;
-use crate::uniformity::analyze;
+use crate::uniformity::analyze_alone;
 
 /// Stores once what all lanes store to one address; returns whether there was such a store.
 pub fn combine_stores(kernel: &mut Kernel, target: Target, simd: SimdWidth, remarks: &mut Remarks) -> bool {
@@ -28,10 +27,7 @@ pub fn combine_stores(kernel: &mut Kernel, target: Target, simd: SimdWidth, rema
     if !insts.any(|inst| combinable(kernel, *inst).is_some_and(|(memory, _)| may_have_one_address(kernel, memory))) {
         return false;
     }
-    let flow = ControlFlow::new(kernel);
-    // Of a kernel whose loops have no header the rest of the lowering says so.
-    let Ok(loops) = Loops::new(&flow) else { return false };
-    let uniformity = analyze(kernel, &flow, &loops);
+    let Some(uniformity) = analyze_alone(kernel) else { return false };
     let mut any = false;
     rebuild(kernel, |inserter, inst| {
         if let Some((memory, value)) = combinable(inserter.kernel, inst)
