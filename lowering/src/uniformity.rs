@@ -26,8 +26,8 @@ use std::collections::BinaryHeap;
 use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use texvisa_ir::texture::cfg::{ControlFlow, LoopId, Loops};
 use texvisa_ir::texture::{
-    Block, CombinedLanes, InstData, InstId, Kernel, MemoryAccess, MemoryOp, MemorySpace, Op, Returns, TextureOp, Value,
-    ValueDef,
+    Block, CombinedLanes, InstData, InstId, Kernel, MemoryAccess, MemoryOp, MemorySpace, Op, Returns, Scalar,
+    TextureOp, Type, Value, ValueDef,
 };
 
 /// The result of the analysis.
@@ -69,28 +69,79 @@ pub(crate) fn analyze_alone(kernel: &Kernel) -> Option<Uniformity> {
 
 /// Analyses `kernel`; with `per_lane` the result of every texture operation is divergent.
 pub(crate) fn analyze_for(kernel: &Kernel, flow: &ControlFlow, loops: &Loops, per_lane: bool) -> Uniformity {
-    let mut analysis = Analysis {
-        kernel,
-        flow,
-        loops,
-        per_lane,
-        result: Uniformity {
-            divergent: std::iter::repeat_n(false, kernel.values.len()).collect(),
-            diverging: SecondaryMap::default(),
-        },
-        walk: DivergenceWalk::default(),
-        joins: SecondaryMap::default(),
-        has_divergent_exit: SecondaryMap::default(),
-        any_divergent_exit: false,
-        block_of: SecondaryMap::default(),
-        exits: SecondaryMap::default(),
-        changed: true,
-    };
-    analysis.prepare();
-    while std::mem::take(&mut analysis.changed) {
-        analysis.sweep();
+    Analysis::run(kernel, flow, loops, per_lane, false).result
+}
+
+/// What would be uniform if each number that leaves a loop with a divergent exit had a copy by lane, which its readers
+/// outside read in its place.
+pub(crate) struct WithCopies<'a> {
+    analysis: Analysis<'a>,
+}
+
+impl<'a> WithCopies<'a> {
+    /// Analyses `kernel`.
+    pub fn new(kernel: &'a Kernel, flow: &'a ControlFlow, loops: &'a Loops) -> WithCopies<'a> {
+        WithCopies { analysis: Analysis::run(kernel, flow, loops, false, true) }
     }
-    analysis.result
+
+    /// The uniform numbers that have copies, each once.
+    pub fn copied(&self) -> Vec<Value> {
+        let uniform = |value: &Value| self.is_uniform(*value);
+        let mut copied: Vec<Value> = self.analysis.copied.iter().copied().filter(uniform).collect();
+        copied.sort_unstable();
+        copied.dedup();
+        copied
+    }
+
+    /// Whether `value` is uniform where it is defined.
+    pub fn is_uniform(&self, value: Value) -> bool {
+        self.analysis.result.is_uniform(value)
+    }
+
+    /// Whether a reader of `value` in `block` reads the copy.
+    pub fn reads_copy(&self, value: Value, block: Block) -> bool {
+        self.analysis.escapes(value, block)
+    }
+}
+
+/// The integer that has the bits of a number, if texvisa copies such.
+pub(crate) fn copied_as(ty: Type) -> Option<Type> {
+    let integer = match ty.scalar {
+        Scalar::F16 => Type::I16,
+        Scalar::F32 => Type::I32,
+        Scalar::I1 => return None,
+        _ => ty,
+    };
+    ty.is_scalar().then_some(integer)
+}
+
+impl<'a> Analysis<'a> {
+    fn run(kernel: &'a Kernel, flow: &'a ControlFlow, loops: &'a Loops, per_lane: bool, copies: bool) -> Analysis<'a> {
+        let mut analysis = Analysis {
+            kernel,
+            flow,
+            loops,
+            per_lane,
+            copies,
+            copied: Vec::new(),
+            result: Uniformity {
+                divergent: std::iter::repeat_n(false, kernel.values.len()).collect(),
+                diverging: SecondaryMap::default(),
+            },
+            walk: DivergenceWalk::default(),
+            joins: SecondaryMap::default(),
+            has_divergent_exit: SecondaryMap::default(),
+            any_divergent_exit: false,
+            block_of: SecondaryMap::default(),
+            exits: SecondaryMap::default(),
+            changed: true,
+        };
+        analysis.prepare();
+        while std::mem::take(&mut analysis.changed) {
+            analysis.sweep();
+        }
+        analysis
+    }
 }
 
 struct Analysis<'a> {
@@ -99,6 +150,10 @@ struct Analysis<'a> {
     loops: &'a Loops,
     /// Whether the result of every texture operation is divergent.
     per_lane: bool,
+    /// Whether the readers of a number outside of a loop read a copy.
+    copies: bool,
+    /// The numbers of which they do, some more than once.
+    copied: Vec<Value>,
     result: Uniformity,
     /// The join points of divergent branches.
     joins: SecondaryMap<Block, bool>,
@@ -166,11 +221,16 @@ impl Analysis<'_> {
                     if !kernel.insts[*inst].is_terminator() {
                         kernel.for_each_use(*inst, |value| escaping.push(value));
                     }
-                    escaping.into_iter().for_each(|value| self.mark_escaping(value, *block));
+                    let mut reads_copy = false;
+                    escaping.into_iter().for_each(|value| reads_copy |= self.mark_escaping(value, *block));
+                    if reads_copy {
+                        kernel.results(*inst).for_each(|result| self.mark(result, false));
+                    }
                 }
             }
             let Some(last) = kernel.terminator(*block) else { continue };
             if let InstData::Branch { condition, .. } = kernel.insts[last] {
+                // A condition has no copy.
                 self.mark_escaping(condition, *block);
                 if self.result.divergent[condition] && !self.result.diverging[*block] {
                     self.result.diverging[*block] = true;
@@ -180,8 +240,7 @@ impl Analysis<'_> {
             for call in kernel.successors(*block) {
                 let args = call.args.as_slice(&kernel.lists);
                 for (param, arg) in kernel.blocks[call.block].params.iter().zip(args) {
-                    self.mark_escaping(*arg, call.block);
-                    if self.result.divergent[*arg] {
+                    if self.mark_escaping(*arg, call.block) || self.result.divergent[*arg] {
                         self.mark(*param, self.is_back_edge(*block, call.block));
                     }
                 }
@@ -215,27 +274,37 @@ impl Analysis<'_> {
         from_divergent || kernel.results(inst).any(is_divergent)
     }
 
-    /// Marks `value` as divergent if `block` is outside a loop with a divergent exit that defines it.
-    fn mark_escaping(&mut self, value: Value, block: Block) {
-        if !self.any_divergent_exit {
-            return;
+    /// Marks `value` as divergent if it leaves a loop on the way to a reader in `block`, unless the reader is given a
+    /// copy; returns whether it is.
+    fn mark_escaping(&mut self, value: Value, block: Block) -> bool {
+        if !self.any_divergent_exit || !self.escapes(value, block) {
+            return false;
         }
+        if self.copies && copied_as(self.kernel.ty(value)).is_some() {
+            if !self.result.divergent[value] {
+                self.copied.push(value);
+            }
+            return true;
+        }
+        self.mark_with_parts(value, block);
+        false
+    }
+
+    /// Whether `block` is outside of a loop with a divergent exit that defines `value`.
+    fn escapes(&self, value: Value, block: Block) -> bool {
         let defined = match self.kernel.values[value].def {
             ValueDef::Param(block, _) => Some(block),
             ValueDef::Result(inst, _) => self.block_of[inst].expand(),
             _ => None,
         };
-        let Some(innermost) = defined.and_then(|block| self.loops.innermost(block)) else { return };
-        let escapes = self
-            .loops
-            .enclosing(Some(innermost))
-            .take_while(|around| !self.loops.contains(*around, block))
-            .any(|around| self.has_divergent_exit[around]);
-        if !escapes {
-            return;
-        }
+        let innermost = defined.and_then(|block| self.loops.innermost(block));
+        let left = self.loops.enclosing(innermost).take_while(|around| !self.loops.contains(*around, block));
+        left.into_iter().any(|around| self.has_divergent_exit[around])
+    }
+
+    /// Marks `value` as divergent, and what it is read from: see `emit::value_loc`.
+    fn mark_with_parts(&mut self, value: Value, block: Block) {
         self.mark(value, true);
-        // A reader of these reads the values they are made of: see `emit::value_loc`.
         if let ValueDef::Result(inst, _) = self.kernel.values[value].def
             && matches!(
                 self.kernel.insts[inst],
@@ -244,7 +313,8 @@ impl Analysis<'_> {
         {
             let mut made_of = smallvec::SmallVec::<[Value; 4]>::new();
             self.kernel.for_each_use(inst, |operand| made_of.push(operand));
-            made_of.into_iter().for_each(|operand| self.mark_escaping(operand, block));
+            made_of.retain(|operand| self.escapes(*operand, block));
+            made_of.into_iter().for_each(|operand| self.mark_with_parts(operand, block));
         }
     }
 

@@ -19,6 +19,7 @@ mod split_integers;
 mod split_loads;
 mod steps;
 mod stores;
+mod temporal_divergence;
 mod widen_halves;
 mod widen_integers;
 
@@ -41,5 +42,6 @@ pub use split_integers::split_integers;
 pub use split_loads::split_loads;
 pub(crate) use split_loads::{SPREAD, local_block};
 pub use stores::combine_stores;
+pub use temporal_divergence::copy_leaving;
 pub use widen_halves::widen_halves;
 pub use widen_integers::widen_integers;
