@@ -1,10 +1,11 @@
-//! Bytes and words that truncations read in place in dwords, and bytes in words: one move, without the shift before it.
+//! Bytes and words that truncations read in place in dwords, and bytes in words: one move, without the shift before it. And
+//! bytes that are written in place in dwords: one move, without the words between.
 //!
 //! Intel's finalizer lets what reads the byte or word read it from the whole itself, where it can. So are vectors of bytes and
 //! half floats read that were loaded as dwords.
 
 use cranelift_entity::EntitySet;
-use texvisa_ir::texture::{InstData, Kernel, Op, Scalar, Type, Value, ValueDef};
+use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
 
 use crate::reads::Occurring;
 
@@ -31,14 +32,34 @@ pub fn has_parts(ty: Type) -> bool {
     ty == Type::I32 || ty == Type::scalar(Scalar::I16)
 }
 
-/// The shifts that nothing but such truncations reads.
-pub fn shifts_read_in_place(kernel: &Kernel, occurring: Occurring) -> EntitySet<Value> {
+/// The bytes, from the lowest one on, of which `inst` makes a dword of two words of two bytes each.
+pub fn bytes_of(kernel: &Kernel, inst: InstId) -> Option<[Value; 4]> {
+    let halves_of = |inst: InstId, of: Scalar| match kernel.insts[inst] {
+        InstData::Plain { op: Op::Concat, args: [low, high, _] } if kernel.ty(low).scalar == of => Some([low, high]),
+        _ => None,
+    };
+    let word = |value: Value| match kernel.values[value].def {
+        ValueDef::Result(inst, _) => halves_of(inst, Scalar::I8),
+        _ => None,
+    };
+    let [low, high] = halves_of(inst, Scalar::I16)?.map(word);
+    let ([a, b], [c, d]) = (low?, high?);
+    Some([a, b, c, d])
+}
+
+/// The shifts that nothing but such truncations reads, and the words that nothing but dwords made of bytes read.
+pub fn read_in_place(kernel: &Kernel, occurring: Occurring) -> EntitySet<Value> {
     let (mut in_place, mut stored) = (EntitySet::new(), EntitySet::new());
-    if !occurring.any_op(&[Op::Trunc]) || !occurring.any_op(&[Op::ShrU, Op::ShrS]) {
+    let any_shift = occurring.any_op(&[Op::Trunc]) && occurring.any_op(&[Op::ShrU, Op::ShrS]);
+    if !any_shift && !occurring.any_op(&[Op::Concat]) {
         return in_place;
     }
     for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
         let part = match kernel.insts[*inst] {
+            InstData::Plain { op: Op::Concat, args: [low, high, _] } if bytes_of(kernel, *inst).is_some() => {
+                in_place.extend([low, high]);
+                continue;
+            }
             InstData::Plain { op: Op::Trunc, args: [arg, ..] } => {
                 let to = kernel.result(*inst).map(|result| kernel.ty(result).scalar);
                 to.filter(|to| matches!(to, Scalar::I8 | Scalar::I16)).map(|to| (arg, part_of(kernel, arg, to)))
@@ -51,6 +72,6 @@ pub fn shifts_read_in_place(kernel: &Kernel, occurring: Occurring) -> EntitySet<
         }
     }
     let mut unstored = EntitySet::new();
-    unstored.extend(in_place.iter().filter(|shift| !stored.contains(*shift)));
+    unstored.extend(in_place.iter().filter(|value| !stored.contains(*value)));
     unstored
 }

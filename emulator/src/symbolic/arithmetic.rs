@@ -9,7 +9,7 @@ use texvisa_ir::target::PrivateMemory;
 use texvisa_ir::texture::{self, InstData, Op, Results, Scalar, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
-    Alu, AluOp, BitFunction, DataType, Exec, Modifier, Pred, Predefined, Region, Src, Storage, VectorType,
+    Alu, AluOp, BitFunction, DataType, Dst, Exec, Modifier, Pred, Predefined, Region, Src, Storage, VectorType,
 };
 
 use super::checker::Checker;
@@ -50,6 +50,11 @@ const fn modified(bits: u64, modifier: Modifier, bytes: u32, is_float: bool) -> 
         _ => bits,
     };
     bits & ones(bytes)
+}
+
+/// Whether `op` is a comparison of which both sources are the operands in their order.
+fn is_ordered_comparison(op: Op) -> bool {
+    op.results() == Results::Bool && !matches!(op, Op::FOrd | Op::FUno)
 }
 
 impl Checker<'_> {
@@ -582,6 +587,42 @@ impl Checker<'_> {
         chosen && numbers.all(|right| right)
     }
 
+    /// A comparison that writes all ones or 0 to a variable, which is what the sign extension of its boolean does.
+    #[inline(never)]
+    pub(super) fn compare_to_mask(&mut self, exec: Exec, to: Dst, srcs: &[Src; 2]) {
+        let Some(dst) = &self.destination(to.var) else {
+            return self.wrong(|| "a variable".to_owned(), || "none".to_owned());
+        };
+        let extended = match *dst.claim {
+            Meaning::Value { value, .. } => Some(value),
+            _ => None,
+        };
+        let extension = extended.and_then(|value| self.source_index.definition(value));
+        let compared = extension.and_then(|inst| match self.source_index.kernel.insts[inst] {
+            InstData::Plain { op: Op::SExt, args: [boolean, ..] } => self.source_index.definition(boolean),
+            _ => None,
+        });
+        self.summary.operands += 2;
+        let args = compared.filter(|inst| self.source == Some(*inst)).and_then(|inst| {
+            match &self.source_index.kernel.insts[inst] {
+                InstData::Plain { op, args } if is_ordered_comparison(*op) => Some((inst, &args[..2])),
+                _ => None,
+            }
+        });
+        let alu =
+            Alu { op: AluOp::Mov, saturate: false, exec, predicate: None, dst: to, srcs: [srcs[0], srcs[1], srcs[1]] };
+        let (Some(value), Some((inst, args))) = (extended, args) else {
+            self.wrong(|| "a comparison whose sign extension is read".to_owned(), || "another".to_owned());
+            return self.put(&alu, dst, Term::Unknown, Scope::Uniform);
+        };
+        let mut pairs = args.iter().zip(srcs);
+        if !pairs.all(|(arg, src)| self.is_operand(src, exec, *arg, Modifier::None, inst)) {
+            self.wrong_operands(args, srcs, exec);
+        }
+        let scope = if exec.nomask { Scope::Uniform } else { Scope::Lanes { first: exec.first } };
+        self.put(&alu, dst, Term::Value { value, element: 0 }, scope);
+    }
+
     /// A comparison.
     #[inline(never)]
     pub(super) fn compare(&mut self, exec: Exec, dst: Pred, srcs: &[Src; 2], origin: Origin) {
@@ -590,8 +631,7 @@ impl Checker<'_> {
             (_, Some((source, InstData::Plain { op, args }))) => {
                 self.summary.operands += 2;
                 let args = &args[..op.arity()];
-                let in_order = op.results() == Results::Bool && !matches!(op, Op::FOrd | Op::FUno);
-                let right = if in_order {
+                let right = if is_ordered_comparison(*op) {
                     let mut pairs = args.iter().zip(srcs);
                     pairs.all(|(arg, src)| self.is_operand(src, exec, *arg, Modifier::None, source))
                 } else if matches!(op, Op::FOrd | Op::FUno) {

@@ -82,6 +82,8 @@ pub(super) struct Checker<'k> {
     pub claimed_rows: OnceCell<HashMap<RootByte, Vec<Var>>>,
     /// The predicate that was last set to whether a shuffle asks for a lane, and the lane.
     pub compared_lane: Option<(Pred, u64)>,
+    /// How many bytes of a dword made of bytes were written last, and for what.
+    pub written_bytes: Option<(texture::InstId, Exec, u32)>,
 }
 
 impl<'k> Checker<'k> {
@@ -117,6 +119,7 @@ impl<'k> Checker<'k> {
             source: None,
             controls: 0,
             compared_lane: None,
+            written_bytes: None,
             pointers: vec![None; kernel.addresses.len()],
             copied_rows: Vec::new(),
             claimed_rows: OnceCell::new(),

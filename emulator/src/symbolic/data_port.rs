@@ -226,6 +226,11 @@ impl<'k> Checker<'k> {
             | (DataPortOp::PointerScatter4Scaled, MemorySpace::Pointer, MemoryAccess::Store)
             | (DataPortOp::Gather4Typed, MemorySpace::Typed, MemoryAccess::Load)
             | (DataPortOp::Scatter4Typed, MemorySpace::Typed, MemoryAccess::Store) => channels,
+            (DataPortOp::GatherScaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Load)
+                if op.unaligned && ty.lanes > 1 =>
+            {
+                wide && self.is_spread_message(port)
+            }
             (
                 DataPortOp::GatherScaled,
                 MemorySpace::Raw | MemorySpace::Local | MemorySpace::Scratch,

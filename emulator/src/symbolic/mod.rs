@@ -175,7 +175,8 @@ impl Checker<'_> {
             Inst::BitFunction(function) => self.bit_function(function, origin),
             // Lowering emits none of these. What spills is checked as it was before: the register check shows that spill code
             // changes nothing.
-            Inst::Scratch(_) | Inst::CompareInto { .. } | Inst::Carry(_) => {
+            Inst::CompareInto { exec, dst, srcs, .. } => self.compare_to_mask(*exec, *dst, srcs),
+            Inst::Scratch(_) | Inst::Carry(_) => {
                 self.wrong(
                     || "an instruction that lowering emits".to_owned(),
                     || "one that it does not emit".to_owned(),

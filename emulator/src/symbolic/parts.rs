@@ -3,6 +3,7 @@
 //! Each instruction moves one byte or word a lane: it reads or writes every other, or every fourth, element of a variable whose
 //! elements are narrower.
 
+use smallvec::SmallVec;
 use texvisa_ir::texture::{self, InstData, Op, Value};
 use texvisa_ir::visa::{Alu, AluOp, Exec, Modifier, Region, Src};
 
@@ -32,6 +33,9 @@ impl Checker<'_> {
             }
             return self.put(alu, dst, whole, scope);
         }
+        if dst.bytes * 4 == self.bytes_of(result) {
+            return self.byte_of_dword(alu, dst, source, is_move, Term::Value { value: result, element: 0 });
+        }
         let lanes = u32::from(alu.exec.lanes);
         let operand = u32::from(alu.dst.offset) / dst.bytes;
         let in_place = u32::from(alu.dst.stride) == lanes.min(2);
@@ -54,6 +58,46 @@ impl Checker<'_> {
         }
         if !right {
             self.wrong_operands(args, &alu.srcs[..1], alu.exec);
+        }
+    }
+
+    /// A move of a byte to its place in a dword of four: from the lowest one on, one behind the other.
+    fn byte_of_dword(&mut self, alu: &Alu, dst: &Destination<'_>, source: texture::InstId, is_move: bool, whole: Term) {
+        let (lanes, index) = (u32::from(alu.exec.lanes), u32::from(alu.dst.offset));
+        let is_next = match self.written_bytes {
+            Some(before) => index > 0 && before == (source, alu.exec, index),
+            None => index == 0,
+        };
+        let in_place = u32::from(alu.dst.stride) == if lanes == 1 { 1 } else { 4 };
+        let byte = self.halves_of(source).and_then(|words| {
+            let bytes = self.halves_of(self.source_index.definition(*words.get(index as usize / 2)?)?)?;
+            Some(bytes[index as usize % 2])
+        });
+        let is_byte = byte.is_some_and(|byte| self.is_operand(&alu.srcs[0], alu.exec, byte, Modifier::None, source));
+        let right = is_move && in_place && is_next && is_byte;
+        let scope = if alu.exec.nomask { Scope::Uniform } else { Scope::Lanes { first: alu.exec.first } };
+        let is_last = index == 3;
+        self.written_bytes = (right && !is_last).then_some((source, alu.exec, index + 1));
+        if !right {
+            let byte: SmallVec<[Value; 1]> = byte.into_iter().collect();
+            self.wrong_operands(&byte, &alu.srcs[..1], alu.exec);
+        }
+        let term = if right && is_last { whole } else { Term::Unknown };
+        if let Some(dst) = self.destination(self.kernel.unaliased(dst.var)) {
+            let content = SymbolicValue { term, scope, bytes: 4 };
+            if is_last {
+                self.write(&dst, 0, lanes, content)
+            } else {
+                self.registers.write_at(dst.place, lanes * 4, content)
+            }
+        }
+    }
+
+    /// The halves of which `inst` makes an integer.
+    fn halves_of(&self, inst: texture::InstId) -> Option<[Value; 2]> {
+        match self.source_index.kernel.insts[inst] {
+            InstData::Plain { op: Op::Concat, args: [low, high, _] } => Some([low, high]),
+            _ => None,
         }
     }
 

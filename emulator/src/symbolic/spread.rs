@@ -1,6 +1,6 @@
 //! Loads in which each lane reads a dword behind the one before it, and all lanes get all of them: eight dwords through a
-//! pointer or of local memory, or two to four that may be at any byte behind a pointer, of which the lanes that are left read
-//! the last one again.
+//! pointer or of local memory, or two to four that may be at any byte, of which the lanes that are left read the last one
+//! again.
 //!
 //! The addresses are computed in steps, each of which reads what the steps before it have made: the numbers of the lanes,
 //! four times these, the sums with the low half of the pointer, where these carry, and the high half or one more. Four times
@@ -30,7 +30,7 @@ impl Checker<'_> {
         let op = &kernel.memories[id];
         let lanes = kernel.ty(kernel.result(inst)?).lanes;
         let is_spread = match op.kind.space {
-            MemorySpace::Pointer if op.unaligned => lanes > 1,
+            _ if op.unaligned => lanes > 1,
             MemorySpace::Pointer | MemorySpace::Local => lanes == LANES,
             MemorySpace::Raw | MemorySpace::Scratch | MemorySpace::Typed => false,
         };
@@ -41,7 +41,7 @@ impl Checker<'_> {
     pub(super) fn is_spread_message(&self, port: &DataPort) -> bool {
         let is_dword = match port.op {
             DataPortOp::PointerGatherDwords | DataPortOp::Gather4Scaled => port.channels.bits() == 1,
-            DataPortOp::PointerGather => u32::from(port.bytes) == DWORD,
+            DataPortOp::PointerGather | DataPortOp::GatherScaled => u32::from(port.bytes) == DWORD,
             _ => false,
         };
         is_dword && port.exec == EXEC
@@ -72,7 +72,7 @@ impl Checker<'_> {
                 SpreadPart::Low
             }
             (AluOp::Add, None) if self.is_half(a, op, Role::High) && is_number(b, 1) => SpreadPart::Next,
-            (AluOp::Add, None) if by_lane && op.kind.space == MemorySpace::Local => {
+            (AluOp::Add, None) if by_lane && op.kind.space != MemorySpace::Pointer => {
                 match self.offsets_so_far(a, b, inst, op) {
                     Some(part) => part,
                     None => return self.no_step(alu, dst),
@@ -121,7 +121,9 @@ impl Checker<'_> {
             _ => return None,
         };
         let number = |bits: u32, lane: u32| bits >> (4 * lane) & 0xf;
-        let is_whole = (0..u32::from(LANES)).all(|lane| number(before, lane) + number(bits, lane) == DWORD * lane);
+        let last = u32::from(self.spread(inst)?) - 1;
+        let is_whole =
+            (0..u32::from(LANES)).all(|lane| number(before, lane) + number(bits, lane) == DWORD * lane.min(last));
         match before {
             _ if is_whole => Some(SpreadPart::Offset),
             0 => Some(SpreadPart::Partial(bits)),

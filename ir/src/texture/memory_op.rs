@@ -185,6 +185,12 @@ pub struct MemoryKind {
 }
 
 impl MemoryKind {
+    /// Whether several dwords of it may be at any byte: what all lanes load alike is one message.
+    pub fn has_unaligned_vectors(self) -> bool {
+        let is_known = matches!(self.space, MemorySpace::Raw | MemorySpace::Local | MemorySpace::Pointer);
+        self.access == MemoryAccess::Load && is_known
+    }
+
     /// The kinds that load or store, with their names in texture IR. The atomic ones are
     /// `atomic_add`, `atomic_smin_ptr` and so on: see [`MemoryKind::name`].
     const PLAIN: [(&'static str, MemorySpace, MemoryAccess); 10] = [

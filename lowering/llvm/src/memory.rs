@@ -119,9 +119,10 @@ impl<'c> Importer<'c> {
             MemorySpace::Pointer => 8,
             _ => 0,
         };
+        let kind = MemoryKind { space: target.space, access: MemoryAccess::Load };
         for run in runs(types, alignment)? {
             let mut units = ElementVec::new();
-            for (offset, lanes) in run.messages(longest, target.space == MemorySpace::Pointer) {
+            for (offset, lanes) in run.messages(longest, kind.has_unaligned_vectors()) {
                 let ty = Type::vector(run.unit, lanes);
                 let Some(loaded) = self.access(target, MemoryAccess::Load, &run, offset, ShortList::new(), Some(ty))
                 else {
@@ -430,10 +431,9 @@ fn runs(types: &[Type], alignment: u32) -> ImportResult<SmallVec<[Run; 3]>> {
 
 impl Run {
     /// Byte offset in the value and number of elements of each access; one of 8, 16 or 32 dwords if that is not more than
-    /// `longest`. A load through a pointer has several dwords that may be at any byte: `split_loads` of lowering splits it
-    /// where lanes differ.
-    fn messages(&self, longest: usize, is_load_ptr: bool) -> impl Iterator<Item = (usize, u8)> + use<> {
-        let is_dwords = self.unit.bits() == 32 && (!self.unaligned || is_load_ptr);
+    /// `longest`; several dwords that may be at any byte are one where `has_unaligned_vectors`.
+    fn messages(&self, longest: usize, has_unaligned_vectors: bool) -> impl Iterator<Item = (usize, u8)> + use<> {
+        let is_dwords = self.unit.bits() == 32 && (!self.unaligned || has_unaligned_vectors);
         let most = match self.count {
             8 | 16 | 32 if self.count <= longest && is_dwords && !self.unaligned => self.count,
             _ if is_dwords || self.unit.bits() == 64 => MESSAGE_BITS / self.unit.bits() as usize,

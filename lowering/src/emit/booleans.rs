@@ -7,6 +7,8 @@
 //! - Logic ignores the execution mask: the finalizer makes one instruction of it, but three for the active lanes of each
 //!   half alone. What it writes for inactive lanes nothing reads, unless the boolean leaves its loop: lanes that left in
 //!   an earlier iteration then need the bits that they have.
+//! - A comparison that only a sign extension of its block reads writes all ones or 0 to a variable of the size of what it
+//!   compares (CMP, Dst and Notes). It needs no predicate, and nothing is selected by one.
 //! - `and` and `or` of comparisons in the same block, which nothing else reads, are for the active lanes: the finalizer
 //!   predicates the second comparison by the first, and needs no logic.
 
@@ -14,6 +16,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, SecondaryMap};
 use texvisa_ir::texture::{self, Block, InstData, InstId, Op, Scalar, Value, ValueDef};
 
+use super::selection::is_one_comparison;
 use crate::analyses::Analyses;
 use crate::order::{Exit, Item, Position};
 use crate::reads::Occurring;
@@ -27,6 +30,8 @@ pub(super) struct Booleans {
     pub leaving: EntitySet<Value>,
     /// Those that are read more than once.
     shared: EntitySet<Value>,
+    /// What each comparison writes to a variable in place of a predicate: the result of the sign extension of it.
+    masks: SecondaryMap<Value, PackedOption<Value>>,
     /// The comparisons of divergent values in the current block, and what is made of them for the active lanes.
     compared: EntitySet<Value>,
 }
@@ -36,12 +41,19 @@ impl Booleans {
         if !occurring.any_scalar(&[Scalar::I1]) {
             return Booleans::default();
         }
+        let shared = shared_booleans(kernel);
         Booleans {
             scalar: scalar_booleans(kernel, analyses),
             leaving: leaving_booleans(kernel, analyses),
-            shared: shared_booleans(kernel),
+            masks: masks(kernel, &shared),
+            shared,
             compared: EntitySet::new(),
         }
+    }
+
+    /// What `comparison` writes to a variable in place of a predicate.
+    pub(super) fn mask(&self, comparison: Value) -> Option<Value> {
+        self.masks[comparison].expand()
     }
 
     /// Begins a block.
@@ -71,6 +83,32 @@ fn shared_booleans(kernel: &texture::Kernel) -> EntitySet<Value> {
         });
     }
     shared
+}
+
+/// The results of sign extensions of comparisons that nothing else reads, by the comparisons, where both are in one block
+/// and the result has the size of what is compared.
+fn masks(kernel: &texture::Kernel, shared: &EntitySet<Value>) -> SecondaryMap<Value, PackedOption<Value>> {
+    let mut masks = SecondaryMap::default();
+    let mut home: SecondaryMap<InstId, PackedOption<Block>> = SecondaryMap::default();
+    for block in &kernel.layout {
+        for inst in &kernel.blocks[*block].insts {
+            let InstData::Plain { op, args } = &kernel.insts[*inst] else { continue };
+            if is_one_comparison(*op) {
+                home[*inst] = (*block).into();
+            }
+            if *op == Op::SExt
+                && !shared.contains(args[0])
+                && let ValueDef::Result(comparison, _) = kernel.values[args[0]].def
+                && home[comparison].expand() == Some(*block)
+                && let InstData::Plain { args: [compared, ..], .. } = kernel.insts[comparison]
+                && let Some(result) = kernel.result(*inst)
+                && kernel.ty(compared).scalar.bits() == kernel.ty(result).scalar.bits()
+            {
+                masks[args[0]] = result.into();
+            }
+        }
+    }
+    masks
 }
 
 /// The booleans that are read outside of the innermost loop around their definition.

@@ -22,6 +22,10 @@ impl Emitter<'_> {
             (Op::Trunc, Scalar::I32, Scalar::I16) => return self.truncate(result, arg, DataType::Uw),
             _ => {}
         }
+        if op == Op::SExt && self.booleans.mask(arg) == Some(result) {
+            // The comparison has written it.
+            return;
+        }
         let defs = self.define(result);
         if from == Scalar::I1 {
             let pred = self.predicate(arg);
@@ -66,19 +70,19 @@ impl Emitter<'_> {
         }
     }
 
-    /// Moves integers to the low and the high halves of others.
-    pub(super) fn concat(&mut self, result: Value, args: &[Value; 2]) {
+    /// Moves integers to their places in longer ones, from the lowest place on.
+    pub(super) fn concat(&mut self, result: Value, args: &[Value]) {
         let ty = unsigned(data_type(self.kernel.ty(args[0]).scalar));
         for (exec, var, half) in self.define(result) {
-            let halves = self.alias(var, ty);
-            let stride = if exec.lanes == 1 { 1 } else { 2 };
-            for (offset, arg) in [0, ty.bytes() as u16].into_iter().zip(args) {
+            let places = self.alias(var, ty);
+            let stride = if exec.lanes == 1 { 1 } else { args.len() as u8 };
+            for (offset, arg) in (0..).step_by(ty.bytes() as usize).zip(args) {
                 let src = match self.source(*arg, 0, half, ty) {
                     // vISA has no immediate of a byte.
                     Src::Immediate { bits, .. } if ty == DataType::Ub => Src::immediate(DataType::Uw, bits.get()),
                     src => src,
                 };
-                self.alu(AluOp::Mov, exec, Dst { var: halves, offset, stride }, &[src]);
+                self.alu(AluOp::Mov, exec, Dst { var: places, offset, stride }, &[src]);
             }
         }
     }

@@ -7,8 +7,8 @@
 //!   of 8, 16 or 32 dwords a block (OWORD_LD_UNALIGNED, of local memory OWORD_LD), whose dwords follow each other in one
 //!   variable.
 //! - Through a pointer, and of local memory where they are no block, eight such dwords are one message of eight lanes, each
-//!   of which reads a dword behind the one before it. So are two to four that may be at any byte; the lanes that are left
-//!   read the last one again. A block would have to be aligned to 16 bytes: of the text `svm_block_ld`, which cannot say
+//!   of which reads a dword behind the one before it. So are two to four of any memory but scratch memory that may be at
+//!   any byte; the lanes that are left read the last one again. A block would have to be aligned to 16 bytes: of the text `svm_block_ld`, which cannot say
 //!   more, GenX_IR 1.0.12504.6 makes message subtype 0, and Intel's compiler sends subtype 1, which the binary form alone
 //!   can say.
 //! - A store of which every lane writes the same to one address is likewise one `NoMask` message.
@@ -472,10 +472,12 @@ impl Emitter<'_> {
         }
         let is_local = matches!(memory, PortTarget::Local);
         let bytes = op.address(Role::X).and_then(|offset| self.constant(offset, 0));
-        let local_block = bytes.filter(|_| is_local).and_then(|bytes| local_block(bytes, self.context.target));
-        let is_spread = matches!(memory, PortTarget::Pointer) || is_local && local_block.is_none();
+        let local_block =
+            bytes.filter(|_| is_local && !op.unaligned).and_then(|bytes| local_block(bytes, self.context.target));
+        let is_by_pointer = matches!(memory, PortTarget::Pointer);
+        let is_spread = op.unaligned || is_by_pointer || is_local && local_block.is_none();
         let address = if is_spread {
-            Some(if is_local { self.spread_offsets(op, ty.lanes) } else { self.spread_addresses(op, ty.lanes) })
+            Some(if is_by_pointer { self.spread_addresses(op, ty.lanes) } else { self.spread_offsets(op, ty.lanes) })
         } else if let Some(bits) = local_block {
             let meaning = Meaning::Constant { bits: Bits::from(bits) };
             let number = Src::immediate(DataType::Ud, bits);

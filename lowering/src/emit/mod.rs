@@ -92,7 +92,7 @@ pub fn emit(
         halves: simd.halves(target),
         half_lanes: simd.exec_lanes(target),
         stored_changes: sign::stored_changes(kernel, occurring),
-        read_in_place: crate::parts::shifts_read_in_place(kernel, occurring),
+        read_in_place: crate::parts::read_in_place(kernel, occurring),
         booleans: Booleans::new(kernel, analyses, occurring),
         locs: std::iter::repeat_n(ValueLoc::None, kernel.values.len()).collect(),
         edge_vars: SecondaryMap::default(),

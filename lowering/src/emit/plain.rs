@@ -13,6 +13,7 @@ use super::selection::{Selection, Signedness, selection, works_on_halves, works_
 use super::sign::modified;
 use super::value_loc::ValueLoc;
 use super::{Emitter, data_type, unsigned};
+use crate::parts::bytes_of;
 
 impl Emitter<'_> {
     pub(super) fn plain(&mut self, inst: texture::InstId, op: Op, args: &[Value]) {
@@ -23,7 +24,6 @@ impl Emitter<'_> {
         if self.read_in_place.contains(result) {
             return;
         }
-        let scalar = args.last().map_or(Scalar::I32, |arg| self.kernel.ty(*arg).scalar);
         if self.any_wide
             && op != Op::Bitcast
             && (self.is_too_wide(result) || args.iter().any(|arg| self.is_too_wide(*arg)))
@@ -36,9 +36,6 @@ impl Emitter<'_> {
             }
             Selection::Saturated(alu) => self.one(inst, op, alu, Signedness::AsIs, Modifier::None, true, result, args),
             Selection::Compare(relation, signedness, complement) => {
-                if scalar == Scalar::I8 {
-                    return self.unsupported(inst, format!("`{}` on i8", op.name()));
-                }
                 self.compare(result, relation, signedness, complement, args[0], args[1]);
             }
             Selection::CompareTwice(relations, combine, complement) => {
@@ -194,6 +191,9 @@ impl Emitter<'_> {
     ) {
         let ty = data_type(self.kernel.ty(a).scalar);
         let ty = if signedness == Signedness::Unsigned { unsigned(ty) } else { ty };
+        if let Some(mask) = self.booleans.mask(result) {
+            return self.compare_to_mask(mask, relation, [a, b], ty);
+        }
         let pred = self.new_predicate(result);
         let compared = if complement { self.intermediate_predicate(result) } else { pred };
         self.compare_into(compared, result, relation, [a, b], ty);
@@ -203,6 +203,25 @@ impl Emitter<'_> {
             self.booleans.add_compared(result);
         }
         self.locs[result] = ValueLoc::Predicate(pred);
+    }
+
+    /// A source of a comparison. No instruction has a byte as an immediate: it is a word.
+    fn compared(&mut self, value: Value, half: u32, ty: DataType) -> Src {
+        match self.modified_source(value, half, ty) {
+            Src::Immediate { ty: DataType::Ub, bits } => Src::immediate(DataType::Uw, bits.get()),
+            Src::Immediate { ty: DataType::B, bits } => Src::immediate(DataType::W, bits.get() as i8 as u16 as u64),
+            src => src,
+        }
+    }
+
+    /// Emits a comparison that writes all ones or 0 to the variables of `mask`, which have the type of what is compared.
+    fn compare_to_mask(&mut self, mask: Value, relation: Relation, args: [Value; 2], ty: DataType) {
+        for (exec, var, half) in self.define(mask) {
+            let mut srcs = args.map(|arg| self.compared(arg, half, ty));
+            self.limit_immediates(exec, &mut srcs);
+            let dst = Dst::whole(self.alias(var, ty));
+            self.push(Inst::CompareInto { relation, exec, dst, srcs });
+        }
     }
 
     /// Emits the comparison for each half, one directly behind the other: the register check recognises a uniform
@@ -216,7 +235,7 @@ impl Emitter<'_> {
             halves = SmallVec::from_slice(&[(Exec::all(self.simd_lanes(), 0), 0)]);
         }
         for (exec, half) in halves {
-            let given = args.map(|arg| self.modified_source(arg, half, ty));
+            let given = args.map(|arg| self.compared(arg, half, ty));
             let srcs = match settled {
                 Some((before, srcs)) if before == given => srcs,
                 _ => {
@@ -280,7 +299,10 @@ impl Emitter<'_> {
                 self.bitwise_of_three(pair, result, [*a, *b, *c]);
             }
             Op::ShiftAdd if scalar == Scalar::I32 => self.shift_add(result, args),
-            Op::Concat if let [low, high] = *args => self.concat(result, &[low, high]),
+            Op::Concat => match bytes_of(self.kernel, inst) {
+                Some(bytes) => self.concat(result, &bytes),
+                None => self.concat(result, args),
+            },
             Op::FDiv => self.divide(inst, result, args),
             Op::CountTrailingZeros if scalar == Scalar::I32 => self.trailing_zeros(result, args[0]),
             Op::AddCarry | Op::SubBorrow if scalar == Scalar::I32 => self.carry(inst, op, result, args),

@@ -112,6 +112,11 @@ pub(super) fn selection(op: Op) -> Selection {
     selection
 }
 
+/// Whether `op` is one comparison, whose result is what the operation's is.
+pub(super) fn is_one_comparison(op: Op) -> bool {
+    matches!(selection(op), Selection::Compare(_, _, false))
+}
+
 /// Whether `op` is done on half floats as they are (Supported Types of each vISA instruction). The others are done on floats
 /// and rounded a second time: that is still correct, because floats have more than twice the digits of halves. They round
 /// to integers, divide, or are a power, which GenX_IR makes from a logarithm, a product and `exp` on TGLLP and DG2: as halves,

@@ -6,7 +6,7 @@ use texvisa_ir::texture::{Block, InstData, InstId, Kernel, MemoryAccess, Op, Sca
 
 use crate::analyses::Analyses;
 use crate::flags::FLAG_LANES;
-use crate::parts::{has_parts, part_of, shifts_read_in_place};
+use crate::parts::{has_parts, part_of, read_in_place};
 use crate::reads::{Occurring, Reads};
 
 /// The registers of values.
@@ -27,8 +27,8 @@ pub struct LiveValues {
 /// The instructions that emit no code of their own: what reads their results reads the registers of their operands.
 #[derive(Clone)]
 pub struct Views {
-    /// The shifts that only truncations read, which read what is shifted.
-    shifts: EntitySet<Value>,
+    /// The values that only what reads parts of them, or they are parts of, reads in place.
+    in_place: EntitySet<Value>,
     /// The truncations to bytes and words that only their own blocks read: Intel's finalizer lets the readers read the
     /// byte or word of the whole themselves.
     truncations: EntitySet<Value>,
@@ -119,7 +119,7 @@ impl LiveValues {
 
 impl Views {
     fn new(kernel: &Kernel, occurring: Occurring) -> Views {
-        let shifts = shifts_read_in_place(kernel, occurring);
+        let in_place = read_in_place(kernel, occurring);
         let mut truncations = EntitySet::new();
         if occurring.any_op(&[Op::Trunc]) {
             let mut home: SecondaryMap<Value, PackedOption<Block>> = SecondaryMap::default();
@@ -143,7 +143,7 @@ impl Views {
                 }
             }
         }
-        Views { shifts, truncations }
+        Views { in_place, truncations }
     }
 
     /// Whether readers of the result of `inst` read its operands.
@@ -151,7 +151,7 @@ impl Views {
         match &kernel.insts[inst] {
             InstData::Extract { .. } | InstData::Vector { .. } => true,
             InstData::Plain { op, .. } => {
-                let is_in_place = |result: Value| self.shifts.contains(result) || self.truncations.contains(result);
+                let is_in_place = |result: Value| self.in_place.contains(result) || self.truncations.contains(result);
                 matches!(op, Op::Bitcast | Op::FNeg | Op::FAbs) || kernel.result(inst).is_some_and(is_in_place)
             }
             _ => false,
@@ -174,6 +174,9 @@ impl Views {
                 }
             }
             InstData::Extract { vector, index } => self.for_each_root(kernel, *vector, Some(*index), visit),
+            InstData::Plain { op: Op::Concat, args } if self.contains(kernel, inst) => {
+                args[..2].iter().for_each(|byte| self.for_each_root(kernel, *byte, None, visit));
+            }
             InstData::Plain { args, .. } if self.contains(kernel, inst) => {
                 let read = part_by(kernel, inst).unwrap_or(args[0]);
                 self.for_each_root(kernel, read, element, visit);

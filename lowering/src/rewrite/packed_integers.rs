@@ -4,8 +4,10 @@
 //!
 //! - Of two words, shifted by 0 and 16, or of two bytes of a word, it becomes `iconcat`, which is two moves. Intel's finalizer
 //!   lets what computes the halves write them in place.
-//! - Of four bytes that conversions from floats return it becomes three `iconcat`, so that the conversions write words.
-//! - Of two to four other bytes of a dword, shifted by 0, 8, 16 and 24, it becomes a row of `sh8add`, from the highest byte on:
+//! - Of two to four bytes of a dword, shifted by 0, 8, 16 and 24, it becomes three `iconcat`, which are four moves, if that is
+//!   less than the row below. No move remains of what conversions from floats return, or comparisons of bytes that are
+//!   sign-extended: Intel's finalizer lets these instructions write the bytes in place.
+//! - Of other bytes of a dword it becomes a row of `sh8add`, from the highest byte on:
 //!   ((b3 * 256 + b2) * 256 + b1) * 256 + b0. Each is one `mad` in place of a shift and an `or`, and Intel's finalizer lets
 //!   it read the bytes themselves.
 //!
@@ -62,7 +64,8 @@ pub fn pack_integers(kernel: &mut Kernel, occurring: Occurring, remarks: &mut Re
                 concat(inserter, low, high, ty);
                 if ty == Type::I32 { "two words make a dword" } else { "two bytes make a word" }.to_owned()
             }
-            Packing::Converted(bytes) => {
+            Packing::InPlace(mut bytes) => {
+                bytes.resize(4, inserter.kernel.constant_value(Type::scalar(Scalar::I8), 0));
                 let [low, high] = [[0, 1], [2, 3]].map(|[a, b]| concat(inserter, bytes[a], bytes[b], WORD));
                 concat(inserter, low, high, Type::I32);
                 "four bytes make a dword".to_owned()
@@ -84,8 +87,8 @@ pub fn pack_integers(kernel: &mut Kernel, occurring: Occurring, remarks: &mut Re
 enum Packing {
     /// The two halves of an integer of type `ty`.
     Pair { low: Value, high: Value, ty: Type },
-    /// Four bytes of a dword, each a float converted, from the lowest one on.
-    Converted([Value; 4]),
+    /// Bytes of a dword, from the lowest one on, most of which the instructions that return them can write in place.
+    InPlace(SmallVec<[Value; 4]>),
     /// Two to four bytes of a dword, from the lowest one on.
     Bytes(ShiftedIntegers),
 }
@@ -107,18 +110,28 @@ fn packing_of(kernel: &Kernel, inst: InstId, is_inner: bool) -> Option<Packing> 
         return None;
     }
     let bytes = row_of(kernel, inst, Scalar::I8)?;
-    let converted = bytes.iter().map(|byte| byte.narrow).filter(|byte| is_converted(kernel, *byte));
-    Some(match converted.collect::<SmallVec<[Value; 4]>>().into_inner() {
-        Ok(bytes) => Packing::Converted(bytes),
-        Err(_) => Packing::Bytes(bytes),
-    })
+    // A move for each other byte, or a `mad` for each byte but one.
+    let moved = bytes.iter().filter(|byte| !is_written_in_place(kernel, byte.narrow)).count() + 4 - bytes.len();
+    if moved >= bytes.len() - 1 {
+        return Some(Packing::Bytes(bytes));
+    }
+    Some(Packing::InPlace(bytes.iter().map(|byte| byte.narrow).collect()))
 }
 
-/// Whether a byte is a float converted.
-fn is_converted(kernel: &Kernel, byte: Value) -> bool {
-    let ValueDef::Result(inst, _) = kernel.values[byte].def else { return false };
-    let conversions = [Op::FToU, Op::FToS, Op::FToUClamped, Op::FToSClamped];
-    matches!(kernel.insts[inst], InstData::Plain { op, .. } if conversions.contains(&op))
+/// Whether a byte is a float converted, or a comparison of bytes sign-extended.
+fn is_written_in_place(kernel: &Kernel, byte: Value) -> bool {
+    let plain = |value: Value| {
+        let ValueDef::Result(inst, _) = kernel.values[value].def else { return None };
+        let InstData::Plain { op, args } = kernel.insts[inst] else { return None };
+        Some((op, args[0]))
+    };
+    match plain(byte) {
+        Some((Op::SExt, boolean)) => {
+            plain(boolean).is_some_and(|(_, compared)| kernel.ty(compared).scalar == Scalar::I8)
+        }
+        Some((op, _)) => matches!(op, Op::FToU | Op::FToS | Op::FToUClamped | Op::FToSClamped),
+        None => false,
+    }
 }
 
 /// The integers of type `narrow` that an `or` makes an integer of, from the lowest one on, side by side.

@@ -41,8 +41,11 @@ pub fn split_loads(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -
             && (!is_uniform || !has_message(inserter.kernel, memory, result, target))
         {
             let op = &inserter.kernel.memories[memory];
-            let most =
-                if is_uniform && op.kind.space == MemorySpace::Local && spreads(target) { SPREAD } else { most(op) };
+            let most = if is_uniform && op.kind.space == MemorySpace::Local && !op.unaligned && spreads(target) {
+                SPREAD
+            } else {
+                most(op)
+            };
             let elements = split(inserter, memory, inserter.kernel.ty(result), most);
             let elements = ValueList::from_slice(&elements, &mut inserter.kernel.lists);
             inserter.kernel.insts[inst] = InstData::Vector { elements };
@@ -66,7 +69,8 @@ fn has_message(kernel: &Kernel, memory: MemoryId, result: Value, target: Target)
     let op = &kernel.memories[memory];
     let is_spread = spreads(target) && kernel.ty(result).lanes == SPREAD;
     match op.kind.space {
-        MemorySpace::Pointer => is_spread || spreads(target) && op.unaligned,
+        _ if op.unaligned => spreads(target),
+        MemorySpace::Pointer => is_spread,
         MemorySpace::Local => {
             let offset = op.address(Role::X).and_then(|offset| kernel.constant(offset));
             is_spread || offset.is_some_and(|offset| local_block(offset, target).is_some())

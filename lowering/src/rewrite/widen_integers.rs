@@ -1,8 +1,8 @@
 //! Operations on integers that are too narrow for the arithmetic unit.
 //!
-//! Rule: the unit only moves and converts bytes. It adds, subtracts, multiplies, shifts, compares and selects words,
+//! Rule: the unit only moves, converts and compares bytes. It adds, subtracts, multiplies, shifts and selects words,
 //! takes their minimum, maximum and absolute value, and computes `and`, `or` and `xor` of them. These operations on bytes
-//! are done on words, which take half of the registers of dwords. Every other operation on bytes or words is done on 32
+//! and comparisons of a byte with a number are done on words, which take half of the registers of dwords. Every other operation on bytes or words is done on 32
 //! bits. Operands are sign-extended if the operation depends on the sign, otherwise zero-extended, and the result is
 //! truncated. Where that is extended again in the same way, what was truncated is read. Operations that count zeros or
 //! reverse bits are corrected for the 16 or 24 bits that were added.
@@ -51,7 +51,7 @@ fn too_narrow(kernel: &Kernel, inst: InstId) -> Option<(Op, [Value; 3])> {
             let scalar = kernel.ty(args[0]).scalar;
             let moves = matches!(op.results(), Results::Stated);
             let narrow = match scalar {
-                Scalar::I8 => !moves,
+                Scalar::I8 => !moves && op.results() != Results::Bool,
                 Scalar::I16 => !moves && !works_on_words(*op),
                 _ => false,
             };

@@ -77,8 +77,8 @@ impl KernelVerifier<'_> {
             if !fits {
                 self.error(format!("`{name}` has data of type {ty}; expected {known}"));
             }
-            let is_load_ptr = (op.kind.space, op.kind.access) == (MemorySpace::Pointer, MemoryAccess::Load);
-            let (most, known) = if is_load_ptr { (4, "1 to 4 elements of i32 or f32") } else { (1, "i32 or f32") };
+            let (most, known) =
+                if op.kind.has_unaligned_vectors() { (4, "1 to 4 elements of i32 or f32") } else { (1, "i32 or f32") };
             if op.unaligned && !(ty.lanes <= most && ty.scalar.bits() == 32) {
                 self.error(format!("`{name}` is `unaligned` and has data of type {ty}; expected {known}"));
             }
