@@ -94,7 +94,7 @@ fn worth_copying(kernel: &Kernel, flow: &ControlFlow, analysis: &WithCopies<'_>,
                 }
                 data => {
                     let on = kernel.result(*inst).map_or(0, |result| depends[result]);
-                    if matches!(data, InstData::Memory(_) | InstData::Texture(_)) {
+                    if matches!(data, InstData::Memory(_)) {
                         needed |= on;
                     } else {
                         let counts = operations.iter_mut().enumerate();

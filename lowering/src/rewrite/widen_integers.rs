@@ -2,7 +2,7 @@
 //!
 //! Rule: the unit only moves, converts and compares bytes. It adds, subtracts, multiplies, shifts and selects words,
 //! takes their minimum, maximum and absolute value, and computes `and`, `or` and `xor` of them. These operations on bytes
-//! and comparisons of a byte with a number are done on words, which take half of the registers of dwords. Every other operation on bytes or words is done on 32
+//! are done on words, which take half of the registers of dwords. Every other operation on bytes or words is done on 32
 //! bits. Operands are sign-extended if the operation depends on the sign, otherwise zero-extended, and the result is
 //! truncated. Where that is extended again in the same way, what was truncated is read. Operations that count zeros or
 //! reverse bits are corrected for the 16 or 24 bits that were added.
@@ -26,7 +26,9 @@ pub fn widen_integers(kernel: &mut Kernel, occurring: Occurring, remarks: &mut R
     }
     let mut widened = Widened::default();
     rebuild(kernel, |inserter, inst| {
-        if let Some((op, args)) = too_narrow(inserter.kernel, inst) {
+        if let Some((op, args)) = too_narrow(inserter.kernel, inst)
+            && !compares_bytes(inserter.kernel, &widened, op, &args[..op.arity()])
+        {
             let ty = widen(inserter, &mut widened, inst, op, &args[..op.arity()]);
             remarks.add(inserter.kernel, "widen_integers", inst, || {
                 format!("`{}` is done on {} bits", op.name(), ty.scalar.bits())
@@ -51,7 +53,7 @@ fn too_narrow(kernel: &Kernel, inst: InstId) -> Option<(Op, [Value; 3])> {
             let scalar = kernel.ty(args[0]).scalar;
             let moves = matches!(op.results(), Results::Stated);
             let narrow = match scalar {
-                Scalar::I8 => !moves && op.results() != Results::Bool,
+                Scalar::I8 => !moves,
                 Scalar::I16 => !moves && !works_on_words(*op),
                 _ => false,
             };
@@ -59,6 +61,13 @@ fn too_narrow(kernel: &Kernel, inst: InstId) -> Option<(Op, [Value; 3])> {
         }
         _ => None,
     }
+}
+
+/// Whether an operation is a comparison of bytes as they are: not of what was truncated for nothing else, perhaps.
+fn compares_bytes(kernel: &Kernel, widened: &Widened, op: Op, args: &[Value]) -> bool {
+    let widening = if heeds_sign(op) { Op::SExt } else { Op::ZExt };
+    let is_wide = |arg: &Value| widened.get(arg).is_some_and(|(by, _)| *by == widening);
+    op.results() == Results::Bool && kernel.ty(args[0]).scalar == Scalar::I8 && !args.iter().any(is_wide)
 }
 
 fn works_on_words(op: Op) -> bool {
