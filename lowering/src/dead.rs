@@ -3,7 +3,7 @@
 //! Rule: an instruction without a side effect is removed if nothing reads its results. Texture operations that only
 //! read are among these, because a message costs the sampler's time even if nothing reads its response.
 
-use texvisa_ir::texture::{InstData, InstId, Kernel, MemoryAccess};
+use texvisa_ir::texture::{InstData, InstId, Kernel};
 
 use crate::reads::Reads;
 use crate::remark::Remarks;
@@ -68,7 +68,7 @@ fn has_effect(kernel: &Kernel, inst: &InstData) -> bool {
         | InstData::Element { .. }
         | InstData::Insert { .. } => false,
         InstData::Texture(id) => kernel.textures[*id].kind.writes(),
-        InstData::Memory(id) => !matches!(kernel.memories[*id].kind.access, MemoryAccess::Load),
+        InstData::Memory(id) => kernel.memories[*id].kind.access.writes(),
         InstData::Sync(_) | InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => true,
     }
 }

@@ -1,7 +1,7 @@
 //! Lowers a kernel of texture IR to vISA: passes over texture IR, a plan for each message, emission.
 //!
 //! ```text
-//! texture IR --merge_edges, dead, booleans, extrema, negations, ms_offset, serve_indices, split_loads, atomics, stores, expand_wide_divisions, convert_wide, split_integers, widen_integers, divide, round_correctly, pairs, narrow, channels, distant_zeros--> texture IR --pressure--> texture IR --uniformity, order, plan, emit--> vISA
+//! texture IR --merge_edges, dead, booleans, extrema, negations, ms_offset, serve_indices, split_blocks, split_loads, atomics, stores, expand_wide_divisions, convert_wide, split_integers, widen_integers, divide, round_correctly, pairs, narrow, channels, distant_zeros--> texture IR --pressure--> texture IR --uniformity, order, plan, emit--> vISA
 //! ```
 //!
 //! [`lower`] runs all of it. It assigns no register and samples no texel: the result has a variable for every value, and
@@ -233,6 +233,7 @@ fn run_passes(
         rewrite::copy_leaving(kernel, target, simd, remarks);
     }
     let mut split = rewrite::serve_indices(kernel, remarks);
+    split |= rewrite::split_blocks(kernel, target, simd, remarks);
     split |= rewrite::split_loads(kernel, target, remarks);
     split |= rewrite::combine_atomics(kernel, &reads, remarks);
     split |= rewrite::combine_stores(kernel, target, simd, remarks);

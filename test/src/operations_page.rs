@@ -327,6 +327,9 @@ fn effect(access: MemoryAccess) -> String {
     match access {
         MemoryAccess::Load => "Returns what is there".to_owned(),
         MemoryAccess::Store => "Leaves the value".to_owned(),
+        MemoryAccess::LoadBlock => {
+            "Returns, as element e of lane l, the element e * lanes + l from there on".to_owned()
+        }
         MemoryAccess::Atomic(op) => format!("Leaves this and returns what was there: {}", readable(op.summary())),
         MemoryAccess::AtomicOnce(op) => format!("The same once for all active lanes: {}", readable(op.summary())),
     }

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{
-    Argument, ArgumentRole, Binding, InstData, Kernel, MemoryAccess, Module, SamplerDecl, SurfaceDecl, Value, ValueDef,
+    Argument, ArgumentRole, Binding, InstData, Kernel, Module, SamplerDecl, SurfaceDecl, Value, ValueDef,
 };
 use texvisa_ir::visa::abi::ArgumentRequest;
 
@@ -63,7 +63,7 @@ fn live_values(kernel: &Kernel) -> Vec<bool> {
             | InstData::Element { .. }
             | InstData::Insert { .. } => false,
             InstData::Texture(id) => kernel.textures[*id].data.is_some(),
-            InstData::Memory(id) => kernel.memories[*id].kind.access != MemoryAccess::Load,
+            InstData::Memory(id) => kernel.memories[*id].kind.access.writes(),
             InstData::Sync(_) | InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => true,
         };
         if has_effect {

@@ -31,7 +31,8 @@ impl InterpretedThread<'_> {
         if op.kind.space == MemorySpace::Typed {
             return self.typed(engine, inst, op, mask, &entries);
         }
-        let offsets = match (op.address(Role::X), op.address(Role::Low), op.address(Role::High)) {
+        let is_block = op.kind.access == MemoryAccess::LoadBlock;
+        let mut offsets = match (op.address(Role::X), op.address(Role::Low), op.address(Role::High)) {
             (Some(address), ..) => self.read(engine, address, 0),
             (None, Some(low), Some(high)) => {
                 let (low, high) = (self.read(engine, low, 0), self.read(engine, high, 0));
@@ -39,6 +40,9 @@ impl InterpretedThread<'_> {
             }
             _ => return Ok(()),
         };
+        if is_block {
+            offsets = [offsets[0]; MAX_LANES];
+        }
         let addresses: [Address; MAX_LANES] = std::array::from_fn(|lane| match op.kind.space {
             MemorySpace::Local => Address::Local(offsets[lane]),
             MemorySpace::Scratch => Address::Private(scratch_offset(offsets[lane] as u32)),
@@ -51,8 +55,10 @@ impl InterpretedThread<'_> {
         });
         if matches!(op.kind.space, MemorySpace::Raw | MemorySpace::Local) {
             let elements = op.values.first().copied().or(self.program.kernel.result(inst));
-            if let Some(ty) = elements.map(|value| self.program.kernel.ty(value)).filter(|ty| ty.lanes > 1) {
-                let bytes = u32::from(ty.lanes) * ty.scalar.bytes();
+            let ty = elements.map(|value| self.program.kernel.ty(value));
+            if let Some(ty) = ty.filter(|ty| ty.lanes > 1 || is_block) {
+                let rows = if is_block { self.simd.lanes() } else { 1 };
+                let bytes = u32::from(ty.lanes) * rows * ty.scalar.bytes();
                 let alignment = op.alignment(ty.scalar.bytes());
                 let passes = |lane: &usize| {
                     offsets[*lane] + u64::from(bytes) > 1 << 32 && addresses[*lane].is_aligned(alignment)
@@ -64,6 +70,7 @@ impl InterpretedThread<'_> {
         }
         match op.kind.access {
             MemoryAccess::Load => self.load(engine, inst, op, mask, &addresses),
+            MemoryAccess::LoadBlock => self.load(engine, inst, op, mask, &addresses),
             MemoryAccess::Store => self.store(engine, op, mask, &addresses),
             MemoryAccess::Atomic(atomic) => self.atomic(engine, inst, op, atomic, mask, &addresses),
             MemoryAccess::AtomicOnce(atomic) => {
@@ -96,14 +103,18 @@ impl InterpretedThread<'_> {
         let bytes = ty.scalar.bytes() as usize;
         let alignment = op.alignment(ty.scalar.bytes());
         let is_by_pointer = op.kind.space == MemorySpace::Pointer;
+        // A block has rows of an element for each lane.
+        let is_block = op.kind.access == MemoryAccess::LoadBlock;
+        let row = if is_block { self.simd.lanes() as usize } else { 1 };
         for element in 0..usize::from(ty.lanes) {
             let mut lanes = [0; MAX_LANES];
-            self.taint_loads(engine, mask, bytes, |lane| addresses[lane].element(element * bytes).location());
+            let behind = |lane: usize| (element * row + if is_block { lane } else { 0 }) * bytes;
+            self.taint_loads(engine, mask, bytes, |lane| addresses[lane].element(behind(lane)).location());
             for lane in each_lane(mask) {
                 let address = addresses[lane];
                 if let Some(log) = engine.environment.log() {
                     let thread = self.thread.items[0];
-                    match address.element(element * bytes) {
+                    match address.element(behind(lane)) {
                         Address::Buffer(entry, offset) if !is_by_pointer || offset + 8 <= BUFFER_SPAN => {
                             log.load(thread, entry, offset);
                             log.load(thread, entry, offset + bytes as u64 - 1);
@@ -114,8 +125,8 @@ impl InterpretedThread<'_> {
                     }
                 }
                 engine.met_undefined = false;
-                lanes[lane] = if address.is_aligned(alignment) {
-                    self.read_memory(engine, address.element(element * bytes), bytes, lane)?
+                lanes[lane] = if address.is_aligned(alignment) && !(is_block && mask & 1 == 0) {
+                    self.read_memory(engine, address.element(behind(lane)), bytes, lane)?
                 } else {
                     engine.undef.next_bits() & ty.scalar.mask()
                 };

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use texvisa_ir::texture::{Binding, InstData, Kernel, MemoryAccess, MemorySpace, Module};
+use texvisa_ir::texture::{Binding, InstData, Kernel, MemorySpace, Module};
 
 use crate::unit::{self, Request, Response, Unsupported};
 
@@ -69,9 +69,7 @@ pub(super) fn samples_what_it_writes(module: &Module, kernel: &Kernel) -> bool {
         let (surface, writes) = match &kernel.insts[*inst] {
             InstData::Texture(id) => (kernel.textures[*id].surface.surface, kernel.textures[*id].data.is_some()),
             InstData::Memory(id) => match (kernel.memories[*id].kind.space, kernel.memories[*id].surface) {
-                (MemorySpace::Typed, Some(surface)) => {
-                    (surface.surface, kernel.memories[*id].kind.access != MemoryAccess::Load)
-                }
+                (MemorySpace::Typed, Some(surface)) => (surface.surface, kernel.memories[*id].kind.access.writes()),
                 _ => continue,
             },
             _ => continue,

@@ -86,7 +86,7 @@ mod uses;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
-use texvisa_ir::texture::{Binding, InstData, Kernel, KernelId, MemoryAccess, Module};
+use texvisa_ir::texture::{Binding, InstData, Kernel, KernelId, Module};
 use texvisa_ir::visa::abi::ArgumentLayout;
 use texvisa_ir::visa::{RegisterMap, VisaKernel};
 
@@ -206,7 +206,7 @@ fn writes(kernel: &Kernel) -> bool {
     let mut insts = kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts);
     insts.any(|inst| match &kernel.insts[*inst] {
         InstData::Texture(id) => kernel.textures[*id].data.is_some(),
-        InstData::Memory(id) => kernel.memories[*id].kind.access != MemoryAccess::Load,
+        InstData::Memory(id) => kernel.memories[*id].kind.access.writes(),
         _ => false,
     })
 }

@@ -49,7 +49,7 @@ impl<'k> Checker<'k> {
             self.address(op, port);
         }
         let value = match op.kind.access {
-            MemoryAccess::Load => self.source_index.kernel.result(inst),
+            MemoryAccess::Load | MemoryAccess::LoadBlock => self.source_index.kernel.result(inst),
             MemoryAccess::Store => op.values.first().copied(),
             MemoryAccess::Atomic(_) | MemoryAccess::AtomicOnce(_) => None,
         };
@@ -208,6 +208,7 @@ impl<'k> Checker<'k> {
         let takes_addresses = port.op.is_typed() || port.op.address_alignment() <= op.alignment(ty.scalar.bytes());
         let narrow = ty.is_scalar() && u32::from(port.bytes) == ty.scalar.bytes();
         let block = wide && u32::from(port.bytes) == u32::from(ty.lanes) * DWORD;
+        let rows = u32::from(ty.lanes) * self.kernel.simd.lanes() * ty.scalar.bytes();
         let is_kind = match (port.op, op.kind.space, op.kind.access) {
             (DataPortOp::Gather4Scaled, MemorySpace::Local, MemoryAccess::Load) if ty.lanes == port.exec.lanes => {
                 wide && self.is_spread_message(port)
@@ -244,6 +245,7 @@ impl<'k> Checker<'k> {
             | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store) => narrow,
             (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::Load)
             | (DataPortOp::OwordLoad, MemorySpace::Local, MemoryAccess::Load) => block,
+            (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::LoadBlock) => u32::from(port.bytes) == rows,
             (DataPortOp::PointerGather, MemorySpace::Pointer, MemoryAccess::Load) if ty.is_scalar() => narrow,
             (DataPortOp::PointerGather | DataPortOp::PointerGatherDwords, MemorySpace::Pointer, MemoryAccess::Load) => {
                 wide && (op.unaligned || ty.lanes == port.exec.lanes) && self.is_spread_message(port)
@@ -388,6 +390,9 @@ impl<'k> Checker<'k> {
         let lanes = u32::from(exec.lanes);
         let scope = if exec.nomask { Scope::Uniform } else { Scope::Lanes { first: exec.first } };
         let at = u32::from(port.data.offset);
+        if self.loads_rows(inst) {
+            return self.loaded_rows(inst, port, result);
+        }
         if is_narrow(port) {
             self.forget_data(port);
             // The value arrives in the low bits of a dword (GATHER_SCALED, Dst).
@@ -407,6 +412,32 @@ impl<'k> Checker<'k> {
         let response = WrittenResponse { place, step, bytes: DWORD, elements, exec };
         self.registers.write_response(&response, result, scope);
         self.responses.add(inst, response);
+    }
+
+    /// Whether an instruction of the source loads a row of the lanes for each element.
+    fn loads_rows(&self, inst: InstId) -> bool {
+        let kernel = self.source_index.kernel;
+        matches!(kernel.insts[inst], InstData::Memory(id) if kernel.memories[id].kind.access == MemoryAccess::LoadBlock)
+    }
+
+    /// The rows of a block: of each element those of all halves of the lanes.
+    fn loaded_rows(&mut self, inst: InstId, port: &DataPort, result: Value) {
+        let ty = self.source_index.kernel.ty(result);
+        let simd = self.kernel.simd;
+        let lanes = (simd.lanes() / simd.halves(self.kernel.target)) as u8;
+        let (bytes, row) = (ty.scalar.bytes(), simd.lanes() * ty.scalar.bytes());
+        let elements = u32::MAX >> (u32::BITS - u32::from(ty.lanes));
+        for first in (0..simd.lanes()).step_by(lanes.into()) {
+            let half = u32::from(port.data.offset) + first * bytes;
+            let exec = Exec::masked(lanes.into(), first);
+            for element in 0..ty.lanes {
+                let term = Term::Value { value: result, element };
+                let content = SymbolicValue { term, scope: Scope::Lanes { first: exec.first }, bytes: bytes as u8 };
+                self.registers.write(port.data.var, half + u32::from(element) * row, lanes.into(), content);
+            }
+            let place = self.registers.root_byte(port.data.var, &self.kernel.vars[port.data.var], half);
+            self.responses.add(inst, WrittenResponse { place, step: row, bytes, elements, exec });
+        }
     }
 
     fn forget_data(&mut self, port: &DataPort) {

@@ -65,6 +65,10 @@ pub enum MemoryAccess {
     Load,
     /// Writes its value there.
     Store,
+    /// Returns a row of the hardware thread's lanes for each element: element e of lane l is the element e * lanes + l from
+    /// the address of lane 0 on; where that is not active, any. OpenCL calls it a block read of a subgroup
+    /// (cl_intel_subgroups), of which all work items execute it with one address.
+    LoadBlock,
     /// Returns what was there, and leaves the result of an operation on it and its value.
     Atomic(AtomicOp),
     /// The same once for all active lanes, by the address and the value of the first of them: each gets what was there.
@@ -77,8 +81,13 @@ impl MemoryAccess {
     pub const fn atomic(self) -> Option<AtomicOp> {
         match self {
             MemoryAccess::Atomic(op) | MemoryAccess::AtomicOnce(op) => Some(op),
-            MemoryAccess::Load | MemoryAccess::Store => None,
+            MemoryAccess::Load | MemoryAccess::Store | MemoryAccess::LoadBlock => None,
         }
+    }
+
+    /// Whether it leaves something else in memory.
+    pub const fn writes(self) -> bool {
+        !matches!(self, MemoryAccess::Load | MemoryAccess::LoadBlock)
     }
 }
 
@@ -193,9 +202,10 @@ impl MemoryKind {
 
     /// The kinds that load or store, with their names in texture IR. The atomic ones are
     /// `atomic_add`, `atomic_smin_ptr` and so on: see [`MemoryKind::name`].
-    const PLAIN: [(&'static str, MemorySpace, MemoryAccess); 10] = [
+    const PLAIN: [(&'static str, MemorySpace, MemoryAccess); 11] = [
         ("load_raw", MemorySpace::Raw, MemoryAccess::Load),
         ("store_raw", MemorySpace::Raw, MemoryAccess::Store),
+        ("load_block", MemorySpace::Raw, MemoryAccess::LoadBlock),
         ("read", MemorySpace::Typed, MemoryAccess::Load),
         ("write", MemorySpace::Typed, MemoryAccess::Store),
         ("load_ptr", MemorySpace::Pointer, MemoryAccess::Load),
@@ -243,7 +253,7 @@ impl MemoryKind {
     /// How many values it takes.
     pub const fn values(self) -> usize {
         match self.access {
-            MemoryAccess::Load => 0,
+            MemoryAccess::Load | MemoryAccess::LoadBlock => 0,
             MemoryAccess::Store => 1,
             MemoryAccess::Atomic(op) | MemoryAccess::AtomicOnce(op) => op.values(),
         }

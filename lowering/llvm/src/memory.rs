@@ -215,12 +215,29 @@ impl<'c> Importer<'c> {
         self.store_elements(target, &elements, constant_alignment(call, 3)?)
     }
 
-    /// `simdBlockRead(pointer)`: element e of lane l is element e * lanes + l of the block, whose lanes are accessed on
-    /// their own here (`EmitPass::emitSimdBlockRead`).
+    /// `simdBlockRead(pointer)`: element e of lane l is element e * lanes + l of the block (`EmitPass::emitSimdBlockRead`).
+    /// Where no one operation does that, the lanes are accessed on their own.
     pub(crate) fn block_read(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let target = self.target_of_pointer(call, 0)?;
         let types = self.types_of(call)?;
         let mut elements = ElementVec::new();
+        if let Some(ty) = shape::common(&types)
+            && target.space == MemorySpace::Raw
+            && matches!(ty.scalar.bits(), 8 | 16 | 32)
+            && let Ok(lanes) = u8::try_from(types.len())
+            && let Some(block) = self.builder.memory(
+                memory_op(target, MemoryAccess::LoadBlock, target.address, ShortList::new()),
+                Some(Type::vector(ty.scalar, lanes)),
+            )
+        {
+            if lanes == 1 {
+                elements.push(block);
+            } else {
+                self.name(block, call);
+                elements.extend((0..lanes).map(|lane| self.builder.extract(block, lane)));
+            }
+            return Ok(elements);
+        }
         for (index, ty) in types.into_iter().enumerate() {
             let place = self.block_element(target, ty, index);
             elements.extend(self.load_elements(call, place, &[ty], ty.scalar.bytes())?);

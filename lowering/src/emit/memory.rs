@@ -11,6 +11,7 @@
 //!   any byte; the lanes that are left read the last one again. A block would have to be aligned to 16 bytes: of the text `svm_block_ld`, which cannot say
 //!   more, GenX_IR 1.0.12504.6 makes message subtype 0, and Intel's compiler sends subtype 1, which the binary form alone
 //!   can say.
+//! - Rows of the lanes (`load_block`) are one block (OWORD_LD_UNALIGNED): `rewrite::split_blocks` says of how many bytes.
 //! - A store of which every lane writes the same to one address is likewise one `NoMask` message.
 //! - An access by 64-bit addresses has the same forms (svm_gather4scaled and svm_gather, and so on). Each lane's address
 //!   is a qword, whose halves are moved to every other dword of a variable.
@@ -82,6 +83,11 @@ impl Emitter<'_> {
         match (op.kind.space, op.kind.access) {
             (_, MemoryAccess::Atomic(atomic)) => self.atomic(inst, memory, op, atomic),
             (_, MemoryAccess::AtomicOnce(atomic)) => self.atomic_once(inst, memory, op, atomic),
+            (_, MemoryAccess::LoadBlock) => {
+                if let Some(result) = self.kernel.result(inst) {
+                    self.load_rows(inst, memory, op, result);
+                }
+            }
             (_, MemoryAccess::Load) if op.kind.space != MemorySpace::Typed => {
                 if let Some(result) = self.kernel.result(inst) {
                     self.load_raw(inst, memory, op, result);
@@ -517,6 +523,40 @@ impl Emitter<'_> {
         self.push(Inst::DataPort(access));
         if let Some(first) = first {
             self.locs[result] = ValueLoc::Uniform { first, mask: ALL_ELEMENTS };
+        }
+    }
+
+    /// Emits a load of a row of lanes for each element, which lie in the registers as they lie in memory.
+    fn load_rows(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, result: Value) {
+        let ty = self.kernel.ty(result);
+        let element = data_type(ty.scalar);
+        let half_bytes = self.half_lanes * ty.scalar.bytes();
+        let bytes = u32::from(ty.lanes) * self.halves * half_bytes;
+        let address = op.address(Role::X);
+        if !address.is_some_and(|address| self.is_uniform(address)) || !matches!(bytes, 16 | 32 | 64 | 128) {
+            return self.unsupported(inst, format!("`{}` of {ty}", op.kind.name().concat()));
+        }
+        let address = address.map(|offset| match self.source(offset, 0, 0, DataType::Ud) {
+            Src::Register { var, offset, .. } => Raw { var, offset },
+            _ => self.in_lanes(offset, 0, 0, Exec::SCALAR, DataType::Ud),
+        });
+        // A message returns dwords.
+        let data = self.declare(DataType::Ud, bytes / DataType::Ud.bytes(), Storage::Own, Meaning::Temporary);
+        let mut first = None;
+        for index in 0..ty.lanes {
+            for half in 0..self.halves {
+                let offset = (u32::from(index) * self.halves + half) * half_bytes;
+                let storage = Storage::Subregister { of: data, offset: offset as u16 };
+                let meaning = Meaning::Value { value: result, element: index, half: half as u8 };
+                let row = self.declare(element, self.half_lanes, storage, meaning);
+                first.get_or_insert(row);
+            }
+        }
+        let address = [address, None, None, None];
+        let access = self.access(DataPortOp::BlockLoad, Exec::SCALAR, memory, address, Raw::whole(data));
+        self.push(Inst::DataPort(DataPort { bytes: bytes as u8, ..access }));
+        if let Some(first) = first {
+            self.locs[result] = ValueLoc::Divergent { first, mask: ALL_ELEMENTS };
         }
     }
 

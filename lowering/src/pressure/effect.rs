@@ -1,7 +1,7 @@
 //! What instructions do besides computing their results, and which of them keep their order.
 
 use cranelift_entity::EntitySet;
-use texvisa_ir::texture::{Binding, InstData, InstId, Kernel, MemoryAccess, Module, SurfaceId, TextureOp};
+use texvisa_ir::texture::{Binding, InstData, InstId, Kernel, Module, SurfaceId, TextureOp};
 
 /// What an instruction does besides computing its results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,9 +31,7 @@ impl Effects {
         for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
             let surface = match &kernel.insts[*inst] {
                 InstData::Texture(id) if writes_texels(&kernel.textures[*id]) => Some(kernel.textures[*id].surface),
-                InstData::Memory(id) if kernel.memories[*id].kind.access != MemoryAccess::Load => {
-                    kernel.memories[*id].surface
-                }
+                InstData::Memory(id) if kernel.memories[*id].kind.access.writes() => kernel.memories[*id].surface,
                 _ => None,
             };
             writes.extend(surface.map(|surface| module.surfaces[surface.surface].binding));
@@ -67,7 +65,7 @@ impl Effects {
                     Effect::ReadOnly
                 }
             }
-            InstData::Memory(id) if kernel.memories[*id].kind.access == MemoryAccess::Load => Effect::Read,
+            InstData::Memory(id) if !kernel.memories[*id].kind.access.writes() => Effect::Read,
             InstData::Memory(_) => Effect::Write,
             InstData::Sync(_) => Effect::Order,
             InstData::Plain { .. }

@@ -43,7 +43,10 @@ impl KernelVerifier<'_> {
                 }
             }
         }
-        if op.unaligned && (op.kind.space == MemorySpace::Typed || matches!(op.kind.access, MemoryAccess::Atomic(_))) {
+        if op.unaligned
+            && (op.kind.space == MemorySpace::Typed
+                || matches!(op.kind.access, MemoryAccess::Atomic(_) | MemoryAccess::LoadBlock))
+        {
             self.error(format!("`{name}` cannot be `unaligned`; remove the word"));
         }
         if op.values.len() != op.kind.values() {
@@ -63,6 +66,10 @@ impl KernelVerifier<'_> {
                 (_, MemoryAccess::AtomicOnce(_)) => (ty == Type::I32, "i32"),
                 (_, MemoryAccess::Atomic(_)) => (ty == Type::I32 || ty == Type::I64, "i32 or i64"),
                 (MemorySpace::Typed, _) => (ty.lanes == 4 && ty.scalar.bits() == 32, "i32x4 or f32x4"),
+                (_, MemoryAccess::LoadBlock) => (
+                    matches!(ty.scalar.bits(), 8 | 16 | 32) && matches!(ty.lanes, 1..=16),
+                    "1 to 16 elements of 8, 16 or 32 bits",
+                ),
                 (MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Load) => (
                     ty.scalar != Scalar::I1
                         && (matches!(ty.lanes, 1..=4) || ty.scalar.bits() == 32 && matches!(ty.lanes, 8 | 16 | 32)),
