@@ -25,6 +25,13 @@ impl Inserter<'_> {
         self.kernel.push_result(inst, ty)
     }
 
+    /// Appends a new instruction without results.
+    pub fn append_without_result(&mut self, data: InstData) {
+        let inst = self.kernel.push_inst(data);
+        self.kernel.set_location(inst, self.location);
+        self.insts.push(inst);
+    }
+
     /// Removes the last new instruction, whose result nothing reads yet, and gives the old `inst` its operation.
     pub fn replace_with_last(&mut self, inst: InstId) {
         if let Some(last) = self.insts.pop() {

@@ -327,6 +327,7 @@ fn effect(access: MemoryAccess) -> String {
     match access {
         MemoryAccess::Load => "Returns what is there".to_owned(),
         MemoryAccess::Store => "Leaves the value".to_owned(),
+        MemoryAccess::StoreBlock => "Leaves element e of lane l as the element e * lanes + l from there on".to_owned(),
         MemoryAccess::LoadBlock => {
             "Returns, as element e of lane l, the element e * lanes + l from there on".to_owned()
         }

@@ -31,7 +31,7 @@ impl InterpretedThread<'_> {
         if op.kind.space == MemorySpace::Typed {
             return self.typed(engine, inst, op, mask, &entries);
         }
-        let is_block = op.kind.access == MemoryAccess::LoadBlock;
+        let is_block = op.kind.access.is_block();
         let mut offsets = match (op.address(Role::X), op.address(Role::Low), op.address(Role::High)) {
             (Some(address), ..) => self.read(engine, address, 0),
             (None, Some(low), Some(high)) => {
@@ -72,6 +72,7 @@ impl InterpretedThread<'_> {
             MemoryAccess::Load => self.load(engine, inst, op, mask, &addresses),
             MemoryAccess::LoadBlock => self.load(engine, inst, op, mask, &addresses),
             MemoryAccess::Store => self.store(engine, op, mask, &addresses),
+            MemoryAccess::StoreBlock => self.store_block(engine, op, mask, &addresses),
             MemoryAccess::Atomic(atomic) => self.atomic(engine, inst, op, atomic, mask, &addresses),
             MemoryAccess::AtomicOnce(atomic) => {
                 // The first lane, for all.
@@ -176,6 +177,34 @@ impl InterpretedThread<'_> {
                 && let (Some(log), Some(logged)) = (engine.environment.log(), logged)
             {
                 log.contest(logged);
+            }
+        }
+        Ok(())
+    }
+
+    /// A row of the lanes for each element. What lanes that are not active write is open, and so is everything where the
+    /// address is not aligned.
+    fn store_block(
+        &mut self,
+        engine: &mut Engine<'_>,
+        op: &MemoryOp,
+        mask: u32,
+        addresses: &[Address; MAX_LANES],
+    ) -> Result<(), Failure> {
+        let Some(value) = op.values.first().copied() else { return Ok(()) };
+        let ty = self.program.kernel.ty(value);
+        let (bytes, row) = (ty.scalar.bytes() as usize, self.simd.lanes() as usize);
+        let is_aligned = addresses[0].is_aligned(op.alignment(ty.scalar.bytes()));
+        for element in 0..usize::from(ty.lanes) {
+            let lanes = self.read(engine, value, element);
+            let place = |lane: usize| addresses[0].element((element * row + lane) * bytes);
+            self.taint_stores(engine, op, mask, bytes, |lane| place(lane).location());
+            for lane in 0..row {
+                if is_aligned && mask >> lane & 1 == 1 {
+                    self.write_memory(engine, place(lane), bytes, lanes[lane], lane, 1 << lane)?;
+                } else {
+                    self.poison_memory(engine, place(lane), bytes, lane);
+                }
             }
         }
         Ok(())

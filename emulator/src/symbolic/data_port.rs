@@ -2,7 +2,8 @@
 
 use texvisa_ir::texture::{AtomicOp, ChannelMask, InstData, InstId, MemoryAccess, MemoryOp, MemorySpace, Role, Value};
 use texvisa_ir::visa::{
-    Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, Exec, Raw, State, StateKind, VisaKernel,
+    Alu, AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, Exec, Modifier, Raw, Src, State, StateKind,
+    VisaKernel,
 };
 
 use super::checker::Checker;
@@ -50,7 +51,7 @@ impl<'k> Checker<'k> {
         }
         let value = match op.kind.access {
             MemoryAccess::Load | MemoryAccess::LoadBlock => self.source_index.kernel.result(inst),
-            MemoryAccess::Store => op.values.first().copied(),
+            MemoryAccess::Store | MemoryAccess::StoreBlock => op.values.first().copied(),
             MemoryAccess::Atomic(_) | MemoryAccess::AtomicOnce(_) => None,
         };
         let Some(value) = value.filter(|value| self.is_kind(op, port, *value)) else {
@@ -245,7 +246,8 @@ impl<'k> Checker<'k> {
             | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store) => narrow,
             (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::Load)
             | (DataPortOp::OwordLoad, MemorySpace::Local, MemoryAccess::Load) => block,
-            (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::LoadBlock) => u32::from(port.bytes) == rows,
+            (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::LoadBlock)
+            | (DataPortOp::OwordStore, MemorySpace::Raw, MemoryAccess::StoreBlock) => u32::from(port.bytes) == rows,
             (DataPortOp::PointerGather, MemorySpace::Pointer, MemoryAccess::Load) if ty.is_scalar() => narrow,
             (DataPortOp::PointerGather | DataPortOp::PointerGatherDwords, MemorySpace::Pointer, MemoryAccess::Load) => {
                 wide && (op.unaligned || ty.lanes == port.exec.lanes) && self.is_spread_message(port)
@@ -314,7 +316,9 @@ impl<'k> Checker<'k> {
         });
         let found = port.address[0].expand().map(|raw| self.read_raw(raw, u32::from(port.exec.lanes), DWORD));
         let found = found.unwrap_or(SymbolicValue::UNKNOWN);
-        let is_right = bytes.is_some_and(|bytes| found.term == Term::constant(bytes / unit));
+        let is_computed =
+            matches!((found.term, self.source), (Term::Intermediate(inst), Some(source)) if inst == source);
+        let is_right = is_computed || bytes.is_some_and(|bytes| found.term == Term::constant(bytes / unit));
         if !is_right || !found.scope.serves(port.exec) {
             let expected = bytes.map_or("a number of whole units".to_owned(), |bytes| (bytes / unit).to_string());
             let found = self.describe(found);
@@ -349,6 +353,9 @@ impl<'k> Checker<'k> {
     }
 
     fn stored(&mut self, port: &DataPort, value: Value) {
+        if port.op.is_block() {
+            return self.stored_rows(port, value);
+        }
         let exec = port.exec;
         let lanes = u32::from(exec.lanes);
         if is_narrow(port) {
@@ -375,6 +382,36 @@ impl<'k> Checker<'k> {
             let found = self.read_raw(raw, lanes, DWORD);
             if !self.is(found, value, channel, exec) {
                 self.wrong_data(value, channel, found, port);
+            }
+        }
+    }
+
+    /// Whether an instruction makes the offset of a block in units of 16 bytes of its address.
+    pub(super) fn counts_owords(&self, alu: &Alu, inst: InstId, op: &MemoryOp) -> bool {
+        let bits = u64::from(DataPortOp::OwordStore.offset_unit().trailing_zeros());
+        let is_shift = matches!(alu.srcs[1], Src::Immediate { bits: by, .. } if by.get() == bits);
+        let address = op.address(Role::X).filter(|_| op.kind.access == MemoryAccess::StoreBlock);
+        let is_plain = alu.op == AluOp::Shr && alu.predicate.is_none() && !alu.saturate && alu.exec.nomask;
+        is_plain
+            && is_shift
+            && address.is_some_and(|address| self.is_operand(&alu.srcs[0], alu.exec, address, Modifier::None, inst))
+    }
+
+    /// The rows of a block that is written.
+    fn stored_rows(&mut self, port: &DataPort, value: Value) {
+        let ty = self.source_index.kernel.ty(value);
+        let simd = self.kernel.simd;
+        let lanes = simd.lanes() / simd.halves(self.kernel.target);
+        for element in 0..ty.lanes {
+            for first in (0..simd.lanes()).step_by(lanes as usize) {
+                self.summary.access_operands += 1;
+                let at = (u32::from(element) * simd.lanes() + first) * ty.scalar.bytes();
+                let at = u32::from(port.data.offset) + at;
+                let place = self.registers.root_byte(port.data.var, &self.kernel.vars[port.data.var], at);
+                let found = self.registers.find(place, lanes * ty.scalar.bytes()).unwrap_or(SymbolicValue::UNKNOWN);
+                if !self.is(found, value, element, Exec::masked(lanes, first)) {
+                    self.wrong_data(value, element, found, port);
+                }
             }
         }
     }

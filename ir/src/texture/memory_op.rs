@@ -69,6 +69,9 @@ pub enum MemoryAccess {
     /// the address of lane 0 on; where that is not active, any. OpenCL calls it a block read of a subgroup
     /// (cl_intel_subgroups), of which all work items execute it with one address.
     LoadBlock,
+    /// Writes such rows from the address of lane 0 on, which is a multiple of 16 bytes. What lanes that are not active write
+    /// is open.
+    StoreBlock,
     /// Returns what was there, and leaves the result of an operation on it and its value.
     Atomic(AtomicOp),
     /// The same once for all active lanes, by the address and the value of the first of them: each gets what was there.
@@ -81,8 +84,13 @@ impl MemoryAccess {
     pub const fn atomic(self) -> Option<AtomicOp> {
         match self {
             MemoryAccess::Atomic(op) | MemoryAccess::AtomicOnce(op) => Some(op),
-            MemoryAccess::Load | MemoryAccess::Store | MemoryAccess::LoadBlock => None,
+            MemoryAccess::Load | MemoryAccess::Store | MemoryAccess::LoadBlock | MemoryAccess::StoreBlock => None,
         }
+    }
+
+    /// Whether it has a row of the lanes for each element.
+    pub const fn is_block(self) -> bool {
+        matches!(self, MemoryAccess::LoadBlock | MemoryAccess::StoreBlock)
     }
 
     /// Whether it leaves something else in memory.
@@ -202,10 +210,11 @@ impl MemoryKind {
 
     /// The kinds that load or store, with their names in texture IR. The atomic ones are
     /// `atomic_add`, `atomic_smin_ptr` and so on: see [`MemoryKind::name`].
-    const PLAIN: [(&'static str, MemorySpace, MemoryAccess); 11] = [
+    const PLAIN: [(&'static str, MemorySpace, MemoryAccess); 12] = [
         ("load_raw", MemorySpace::Raw, MemoryAccess::Load),
         ("store_raw", MemorySpace::Raw, MemoryAccess::Store),
         ("load_block", MemorySpace::Raw, MemoryAccess::LoadBlock),
+        ("store_block", MemorySpace::Raw, MemoryAccess::StoreBlock),
         ("read", MemorySpace::Typed, MemoryAccess::Load),
         ("write", MemorySpace::Typed, MemoryAccess::Store),
         ("load_ptr", MemorySpace::Pointer, MemoryAccess::Load),
@@ -254,14 +263,14 @@ impl MemoryKind {
     pub const fn values(self) -> usize {
         match self.access {
             MemoryAccess::Load | MemoryAccess::LoadBlock => 0,
-            MemoryAccess::Store => 1,
+            MemoryAccess::Store | MemoryAccess::StoreBlock => 1,
             MemoryAccess::Atomic(op) | MemoryAccess::AtomicOnce(op) => op.values(),
         }
     }
 
     /// Whether it returns what it found.
     pub const fn has_result(self) -> bool {
-        !matches!(self.access, MemoryAccess::Store)
+        !matches!(self.access, MemoryAccess::Store | MemoryAccess::StoreBlock)
     }
 }
 
@@ -290,13 +299,15 @@ impl MemoryOp {
 
     /// Of how many bytes the address has to be a multiple for elements of `bytes` bytes; elsewhere nothing is known of
     /// what is accessed. Messages of bytes and words take any address (GATHER_SCALED), and so does an [unaligned]
-    /// access; those of dwords take multiples of four (GATHER4_SCALED), and atomic operations elements of their size.
+    /// access; those of dwords take multiples of four (GATHER4_SCALED, OWORD_LD_UNALIGNED), blocks are written to multiples of
+    /// 16 (OWORD_ST), and atomic operations take elements of their size.
     ///
     /// [unaligned]: MemoryOp::unaligned
     pub const fn alignment(&self, bytes: u32) -> u32 {
         match self.kind.access {
             MemoryAccess::Atomic(_) if bytes < 4 => bytes,
             MemoryAccess::Load | MemoryAccess::Store if bytes < 4 || self.unaligned => 1,
+            MemoryAccess::StoreBlock => 16,
             _ => 4,
         }
     }

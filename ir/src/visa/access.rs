@@ -225,7 +225,7 @@ impl VisaKernel {
         let start = u32::from(access.data.offset);
         if access.op.is_block() {
             let end = start + u32::from(access.bytes);
-            return visit(VarAccess { var: access.data.var, start, end, write: true, masked }, None);
+            return visit(VarAccess { var: access.data.var, start, end, write: access.op.reads(), masked }, None);
         }
         let end = start + channels * step;
         let lanes = LaneBytes::new::<LANES>(access.exec, bytes, 1).map(|lanes| lanes.in_channels(channels, step));

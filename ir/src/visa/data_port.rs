@@ -40,6 +40,8 @@ pub enum DataPortOp {
     PointerBlockLoad,
     /// Reads 1, 2, 4 or 8 times 16 bytes from one offset in units of 16 bytes (OWORD_LD).
     OwordLoad,
+    /// Writes 1, 2, 4 or 8 times 16 bytes to one offset in units of 16 bytes (OWORD_ST).
+    OwordStore,
     /// Reads 1, 2 or 4 qwords a lane from a 64-bit address (svm_gather with blocks of eight bytes).
     PointerGatherQwords,
     /// Writes 1, 2 or 4 qwords a lane to a 64-bit address (svm_scatter with blocks of eight bytes).
@@ -48,7 +50,7 @@ pub enum DataPortOp {
 
 impl DataPortOp {
     /// Every one with its mnemonic. Blocks of one byte, of four and of eight have one mnemonic, and the first stand first.
-    pub const TEXT: [(DataPortOp, &'static str); 17] = [
+    pub const TEXT: [(DataPortOp, &'static str); 18] = [
         (DataPortOp::Gather4Scaled, "gather4_scaled"),
         (DataPortOp::Scatter4Scaled, "scatter4_scaled"),
         (DataPortOp::GatherScaled, "gather_scaled"),
@@ -64,6 +66,7 @@ impl DataPortOp {
         (DataPortOp::PointerScatterDwords, "svm_scatter"),
         (DataPortOp::PointerBlockLoad, "svm_block_ld"),
         (DataPortOp::OwordLoad, "oword_ld"),
+        (DataPortOp::OwordStore, "oword_st"),
         (DataPortOp::PointerGatherQwords, "svm_gather"),
         (DataPortOp::PointerScatterQwords, "svm_scatter"),
     ];
@@ -92,7 +95,7 @@ impl DataPortOp {
 
     /// Whether it moves one block for all lanes, active or not.
     pub const fn is_block(self) -> bool {
-        matches!(self, DataPortOp::BlockLoad | DataPortOp::PointerBlockLoad | DataPortOp::OwordLoad)
+        self.counts_owords() || matches!(self, DataPortOp::BlockLoad | DataPortOp::PointerBlockLoad)
     }
 
     /// Whether it works on elements of a typed surface.
@@ -175,9 +178,14 @@ impl DataPortOp {
         }
     }
 
+    /// Whether its offset is in units of 16 bytes, also one of local memory.
+    pub const fn counts_owords(self) -> bool {
+        matches!(self, DataPortOp::OwordLoad | DataPortOp::OwordStore)
+    }
+
     /// Bytes that an offset counts: those of an oword, or one.
     pub const fn offset_unit(self) -> u32 {
-        if matches!(self, DataPortOp::OwordLoad) { BLOCK_UNIT as u32 } else { 1 }
+        if self.counts_owords() { BLOCK_UNIT as u32 } else { 1 }
     }
 
     /// Bytes of a lane's address, or of each coordinate of it.

@@ -221,20 +221,15 @@ impl<'c> Importer<'c> {
         let target = self.target_of_pointer(call, 0)?;
         let types = self.types_of(call)?;
         let mut elements = ElementVec::new();
-        if let Some(ty) = shape::common(&types)
-            && target.space == MemorySpace::Raw
-            && matches!(ty.scalar.bits(), 8 | 16 | 32)
-            && let Ok(lanes) = u8::try_from(types.len())
-            && let Some(block) = self.builder.memory(
-                memory_op(target, MemoryAccess::LoadBlock, target.address, ShortList::new()),
-                Some(Type::vector(ty.scalar, lanes)),
-            )
+        if let Some(ty) = block_type(target, &types)
+            && let op = memory_op(target, MemoryAccess::LoadBlock, target.address, ShortList::new())
+            && let Some(block) = self.builder.memory(op, Some(ty))
         {
-            if lanes == 1 {
+            if ty.is_scalar() {
                 elements.push(block);
             } else {
                 self.name(block, call);
-                elements.extend((0..lanes).map(|lane| self.builder.extract(block, lane)));
+                elements.extend((0..ty.lanes).map(|lane| self.builder.extract(block, lane)));
             }
             return Ok(elements);
         }
@@ -248,7 +243,15 @@ impl<'c> Importer<'c> {
     /// `simdBlockWrite(pointer, value)`, likewise.
     pub(crate) fn block_write(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let target = self.target_of_pointer(call, 0)?;
-        for (index, element) in self.operand(call, 1)?.into_iter().enumerate() {
+        let elements = self.operand(call, 1)?;
+        let types: ElementVec<Type> = elements.iter().map(|element| self.builder.kernel().ty(*element)).collect();
+        if block_type(target, &types).is_some() {
+            let whole = self.whole(&elements);
+            let values = std::iter::once(whole).collect();
+            self.builder.memory(memory_op(target, MemoryAccess::StoreBlock, target.address, values), None);
+            return Ok(ElementVec::new());
+        }
+        for (index, element) in elements.into_iter().enumerate() {
             let ty = self.builder.kernel().ty(element);
             let place = self.block_element(target, ty, index);
             self.store_elements(place, &[element], ty.scalar.bytes())?;
@@ -394,6 +397,14 @@ fn atomic_operation(number: u64) -> Option<(AtomicOp, Option<i64>)> {
         17 => (AtomicOp::MaxF, None),
         _ => return None,
     })
+}
+
+/// The type of a block with elements of `types`, if one operation accesses it there.
+fn block_type(target: MemoryTarget, types: &[Type]) -> Option<Type> {
+    let ty = shape::common(types)?;
+    let lanes = u8::try_from(types.len()).ok().filter(|lanes| *lanes <= 16)?;
+    let is_known = target.space == MemorySpace::Raw && matches!(ty.scalar.bits(), 8 | 16 | 32);
+    is_known.then_some(Type::vector(ty.scalar, lanes))
 }
 
 /// An aligned operation on `target`, at `address`.

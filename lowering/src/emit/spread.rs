@@ -74,7 +74,7 @@ impl Emitter<'_> {
     }
 
     /// A uniform source, moved to a variable where it is a number.
-    fn in_variable(&mut self, src: Src) -> Src {
+    pub(super) fn in_variable(&mut self, src: Src) -> Src {
         match src {
             Src::Register { .. } => src,
             number => {

@@ -1,10 +1,11 @@
 //! Blocks of a hardware thread: a row of its lanes for each element.
 //!
-//! Rule: a block is loaded from the address of lane 0 by messages of 1, 2, 4 or 8 times 16 bytes (OWORD_LD_UNALIGNED), each
-//! of whole rows, which lie in registers as they lie in memory. A row of each half of the lanes has to fill registers; where it
-//! does not, each element becomes a load of which each lane has an address.
+//! Rule: a block is loaded from the address of lane 0, or stored there, by messages of 1, 2, 4 or 8 times 16 bytes
+//! (OWORD_LD_UNALIGNED, OWORD_ST), each of whole rows, which lie in registers as they lie in memory. A row of each half of the
+//! lanes has to fill registers; where it does not, each element becomes an access of which each lane has an address.
 //!
-//! Intel's compiler makes the same messages of `intel_sub_group_block_read` of a buffer (`EmitPass::emitSimdBlockRead`).
+//! Intel's compiler makes the same messages of `intel_sub_group_block_read` and `intel_sub_group_block_write` of a buffer
+//! (`EmitPass::emitSimdBlockRead`, `emitSimdBlockWrite`).
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{
@@ -18,7 +19,7 @@ use crate::uniformity::analyze_alone;
 /// The most bytes of a message.
 const MOST_BYTES: u32 = 128;
 
-/// Splits blocks into those of one message each, or into loads of their elements; returns whether there was one.
+/// Splits blocks into those of one message each, or into accesses of their elements; returns whether there was one.
 pub fn split_blocks(kernel: &mut Kernel, target: Target, simd: SimdWidth, remarks: &mut Remarks) -> bool {
     let mut insts = kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts);
     if !insts.any(|inst| block_of(kernel, *inst).is_some()) {
@@ -26,8 +27,8 @@ pub fn split_blocks(kernel: &mut Kernel, target: Target, simd: SimdWidth, remark
     }
     let Some(uniformity) = analyze_alone(kernel) else { return false };
     rebuild(kernel, |inserter, inst| {
-        let Some((memory, result)) = block_of(inserter.kernel, inst) else { return inserter.keep(inst) };
-        let ty = inserter.kernel.ty(result);
+        let Some((memory, value)) = block_of(inserter.kernel, inst) else { return inserter.keep(inst) };
+        let ty = inserter.kernel.ty(value);
         let mut op = inserter.kernel.memories[memory].clone();
         let zero = inserter.kernel.constant_value(Type::I32, 0);
         for (_, address) in op.address.iter_mut().filter(|(_, address)| !uniformity.is_uniform(*address)) {
@@ -35,17 +36,29 @@ pub fn split_blocks(kernel: &mut Kernel, target: Target, simd: SimdWidth, remark
         }
         let row = simd.lanes() * ty.scalar.bytes();
         let fills_registers = (row / simd.halves(target)).is_multiple_of(target.platform().grf_bytes);
-        let elements: Vec<Value> = if fills_registers {
-            let messages = rows_of_messages(u32::from(ty.lanes), row).into_iter();
-            let load = |(first, count)| load(inserter, &op, first * row, Type::vector(ty.scalar, count));
-            messages.flat_map(load).collect()
+        let parts = if fills_registers {
+            rows_of_messages(u32::from(ty.lanes), row)
         } else {
-            let own = of_lanes(inserter, &op, ty.scalar.bytes());
-            let load = |element| load(inserter, &own, element * row, Type::scalar(ty.scalar));
-            (0..u32::from(ty.lanes)).flat_map(load).collect()
+            op = of_lanes(inserter, &op, ty.scalar.bytes());
+            (0..ty.lanes).map(|element| (element.into(), 1)).collect()
         };
-        let message = || if fills_registers { "rows are loaded by messages" } else { "lanes load elements" }.to_owned();
+        let message = || if fills_registers { "rows are a message" } else { "lanes access elements" }.to_owned();
         remarks.add(inserter.kernel, "split_blocks", inst, message);
+        if !op.values.is_empty() {
+            for (index, (first, count)) in parts.iter().copied().enumerate() {
+                let part = part_of(inserter, value, ty, first as u8, count);
+                let moved = MemoryOp { values: std::iter::once(part).collect(), ..behind(inserter, &op, first * row) };
+                let memory = InstData::Memory(inserter.kernel.memories.push(moved));
+                if index + 1 < parts.len() {
+                    inserter.append_without_result(memory);
+                } else {
+                    inserter.kernel.insts[inst] = memory;
+                }
+            }
+            return inserter.keep(inst);
+        }
+        let load = |(first, count)| load(inserter, &op, first * row, Type::vector(ty.scalar, count));
+        let elements: Vec<Value> = parts.into_iter().flat_map(load).collect();
         if let [element] = elements[..] {
             inserter.op(Op::Bitcast, &[element], ty);
             inserter.replace_with_last(inst);
@@ -58,10 +71,12 @@ pub fn split_blocks(kernel: &mut Kernel, target: Target, simd: SimdWidth, remark
     true
 }
 
-/// The operation and result of a load of a block.
+/// The operation of a block, and what it returns or writes.
 fn block_of(kernel: &Kernel, inst: InstId) -> Option<(MemoryId, Value)> {
     let InstData::Memory(id) = kernel.insts[inst] else { return None };
-    (kernel.memories[id].kind.access == MemoryAccess::LoadBlock).then_some((id, kernel.result(inst)?))
+    let op = &kernel.memories[id];
+    let value = kernel.result(inst).or(op.values.first().copied())?;
+    op.kind.access.is_block().then_some((id, value))
 }
 
 /// The first row and the number of rows of each message.
@@ -79,20 +94,23 @@ fn rows_of_messages(rows: u32, row_bytes: u32) -> Vec<(u32, u8)> {
     messages
 }
 
-/// The load of each lane's own element in the first row.
+/// The access of each lane's own element in the first row.
 fn of_lanes(inserter: &mut Inserter<'_>, op: &MemoryOp, bytes: u32) -> MemoryOp {
-    let mut own = MemoryOp { kind: MemoryKind { access: MemoryAccess::Load, ..op.kind }, ..op.clone() };
-    let lane = inserter.op(Op::LaneId, &[], Type::I32);
-    let bits = inserter.kernel.constant_value(Type::I32, bytes.trailing_zeros().into());
-    let offset = inserter.op(Op::Shl, &[lane, bits], Type::I32);
+    let access = if op.values.is_empty() { MemoryAccess::Load } else { MemoryAccess::Store };
+    let mut own = MemoryOp { kind: MemoryKind { access, ..op.kind }, ..op.clone() };
+    let mut offset = inserter.op(Op::LaneId, &[], Type::I32);
+    if bytes > 1 {
+        let bits = inserter.kernel.constant_value(Type::I32, bytes.trailing_zeros().into());
+        offset = inserter.op(Op::Shl, &[offset, bits], Type::I32);
+    }
     for (_, address) in &mut own.address {
         *address = inserter.op(Op::Add, &[*address, offset], Type::I32);
     }
     own
 }
 
-/// Appends a load of type `ty`, so many bytes behind the address of `op`; returns the elements of its result.
-fn load(inserter: &mut Inserter<'_>, op: &MemoryOp, bytes: u32, ty: Type) -> Vec<Value> {
+/// The operation so many bytes behind its address.
+fn behind(inserter: &mut Inserter<'_>, op: &MemoryOp, bytes: u32) -> MemoryOp {
     let mut moved = op.clone();
     if bytes != 0 {
         let bytes = inserter.kernel.constant_value(Type::I32, bytes.into());
@@ -100,11 +118,33 @@ fn load(inserter: &mut Inserter<'_>, op: &MemoryOp, bytes: u32, ty: Type) -> Vec
             *address = inserter.op(Op::Add, &[*address, bytes], Type::I32);
         }
     }
+    moved
+}
+
+/// Appends a load of type `ty`, so many bytes behind the address of `op`; returns the elements of its result.
+fn load(inserter: &mut Inserter<'_>, op: &MemoryOp, bytes: u32, ty: Type) -> Vec<Value> {
+    let moved = behind(inserter, op, bytes);
     let memory = inserter.kernel.memories.push(moved);
     let vector = inserter.append(InstData::Memory(memory), ty);
     if ty.is_scalar() {
         return vec![vector];
     }
-    let scalar = Type::scalar(ty.scalar);
-    (0..ty.lanes).map(|index| inserter.append(InstData::Extract { vector, index }, scalar)).collect()
+    (0..ty.lanes).map(|index| element_of(inserter, vector, ty, index)).collect()
+}
+
+fn element_of(inserter: &mut Inserter<'_>, vector: Value, ty: Type, index: u8) -> Value {
+    inserter.append(InstData::Extract { vector, index }, Type::scalar(ty.scalar))
+}
+
+/// The elements of a value of type `ty` from the element `first` on.
+fn part_of(inserter: &mut Inserter<'_>, value: Value, ty: Type, first: u8, count: u8) -> Value {
+    if count == ty.lanes {
+        return value;
+    }
+    let elements: Vec<Value> = (first..first + count).map(|index| element_of(inserter, value, ty, index)).collect();
+    if let [element] = elements[..] {
+        return element;
+    }
+    let elements = ValueList::from_slice(&elements, &mut inserter.kernel.lists);
+    inserter.append(InstData::Vector { elements }, Type::vector(ty.scalar, count))
 }

@@ -104,7 +104,8 @@ fn is_expanded(kernel: &Kernel, inst: InstId) -> bool {
                 (MemoryAccess::Load | MemoryAccess::Store, MemorySpace::Typed) => 0,
                 (MemoryAccess::Load | MemoryAccess::Store, _) => 2,
                 (MemoryAccess::Atomic(_), MemorySpace::Pointer) => 1,
-                (MemoryAccess::Atomic(_) | MemoryAccess::AtomicOnce(_) | MemoryAccess::LoadBlock, _) => 0,
+                (MemoryAccess::Atomic(_) | MemoryAccess::AtomicOnce(_), _) => 0,
+                (MemoryAccess::LoadBlock | MemoryAccess::StoreBlock, _) => 0,
             };
             values().all(|value| !is_wide(kernel, value) || kernel.ty(value).lanes <= most)
         }

@@ -8,7 +8,7 @@
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{
-    InstData, InstId, Kernel, MemoryAccess, MemoryId, MemoryOp, MemorySpace, Op, Role, Type, Value, ValueDef, ValueList,
+    InstData, InstId, Kernel, MemoryId, MemoryOp, MemorySpace, Op, Role, Type, Value, ValueDef, ValueList,
 };
 
 use texvisa_ir::visa::DataPortOp;
@@ -60,7 +60,7 @@ pub fn split_loads(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -
 /// The operation and result of a load of more elements than a message returns to a lane.
 fn long_load(kernel: &Kernel, inst: InstId) -> Option<(MemoryId, Value)> {
     let InstData::Memory(id) = kernel.insts[inst] else { return None };
-    let result = kernel.result(inst).filter(|_| kernel.memories[id].kind.access != MemoryAccess::LoadBlock)?;
+    let result = kernel.result(inst).filter(|_| !kernel.memories[id].kind.access.is_block())?;
     (kernel.ty(result).lanes > most(&kernel.memories[id])).then_some((id, result))
 }
 

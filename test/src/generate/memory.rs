@@ -171,7 +171,7 @@ impl Generator<'_> {
             (_, MemoryAccess::AtomicOnce(_)) => Type::I32,
             (_, MemoryAccess::Atomic(_)) => [Type::I32, Type::I64][self.rng.usize(..2)],
             (MemorySpace::Typed, _) => Type::vector([Scalar::I32, Scalar::F32][self.rng.usize(..2)], 4),
-            (_, MemoryAccess::LoadBlock) => {
+            (_, access) if access.is_block() => {
                 let scalars = [Scalar::I8, Scalar::I16, Scalar::I32, Scalar::F16, Scalar::F32];
                 Type::vector(scalars[self.rng.usize(..scalars.len())], self.rng.u8(1..=16))
             }
@@ -183,8 +183,7 @@ impl Generator<'_> {
         }
         let kind = MemoryKind { space, access };
         let values: Vec<Value> = (0..kind.values()).map(|_| self.operand(ty).value).collect();
-        let is_plain =
-            space != MemorySpace::Typed && !matches!(access, MemoryAccess::Atomic(_) | MemoryAccess::LoadBlock);
+        let is_plain = space != MemorySpace::Typed && !access.is_block() && !matches!(access, MemoryAccess::Atomic(_));
         let unaligned = is_plain && self.may_be_unaligned(ty);
         self.memory_op(kind, surface, &address, &values, kind.has_result().then_some(ty), unaligned);
     }

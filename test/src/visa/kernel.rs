@@ -350,7 +350,7 @@ impl Generator {
         if op.is_block() {
             let surface = match op {
                 DataPortOp::PointerBlockLoad => None,
-                DataPortOp::OwordLoad => Some(self.surface_or_local()),
+                op if op.counts_owords() => Some(self.surface_or_local()),
                 _ => Some(self.state(StateKind::Surface)),
             };
             let mut address = [Packed::default(); 4];

@@ -43,10 +43,8 @@ impl KernelVerifier<'_> {
                 }
             }
         }
-        if op.unaligned
-            && (op.kind.space == MemorySpace::Typed
-                || matches!(op.kind.access, MemoryAccess::Atomic(_) | MemoryAccess::LoadBlock))
-        {
+        let is_aligned = op.kind.access.is_block() || matches!(op.kind.access, MemoryAccess::Atomic(_));
+        if op.unaligned && (op.kind.space == MemorySpace::Typed || is_aligned) {
             self.error(format!("`{name}` cannot be `unaligned`; remove the word"));
         }
         if op.values.len() != op.kind.values() {
@@ -66,7 +64,7 @@ impl KernelVerifier<'_> {
                 (_, MemoryAccess::AtomicOnce(_)) => (ty == Type::I32, "i32"),
                 (_, MemoryAccess::Atomic(_)) => (ty == Type::I32 || ty == Type::I64, "i32 or i64"),
                 (MemorySpace::Typed, _) => (ty.lanes == 4 && ty.scalar.bits() == 32, "i32x4 or f32x4"),
-                (_, MemoryAccess::LoadBlock) => (
+                (_, MemoryAccess::LoadBlock | MemoryAccess::StoreBlock) => (
                     matches!(ty.scalar.bits(), 8 | 16 | 32) && matches!(ty.lanes, 1..=16),
                     "1 to 16 elements of 8, 16 or 32 bits",
                 ),

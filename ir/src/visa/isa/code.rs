@@ -177,7 +177,7 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
                 pointer_access(coder, &mut access.op)?;
             }
             if access.op.is_block() {
-                return block_load(coder, access);
+                return block(coder, access);
             }
             coder.exec(&mut access.exec)?;
             coder.predicate(&mut access.predicate)?;
@@ -268,8 +268,8 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
     }
 }
 
-/// OWORD_LD_UNALIGNED, OWORD_LD and SVM_BLOCK_LD.
-fn block_load<C: Coder>(coder: &mut C, access: &mut DataPort) -> Result<(), C::Error> {
+/// OWORD_LD_UNALIGNED, OWORD_LD, OWORD_ST and SVM_BLOCK_LD.
+fn block<C: Coder>(coder: &mut C, access: &mut DataPort) -> Result<(), C::Error> {
     access.exec = Exec::SCALAR;
     access.predicate = None;
     let mut exponent = (access.bytes / BLOCK_UNIT).checked_ilog2().unwrap_or(0) as u8;
@@ -281,10 +281,12 @@ fn block_load<C: Coder>(coder: &mut C, access: &mut DataPort) -> Result<(), C::E
         exponent = properties & !UNALIGNED;
     } else {
         coder.byte(OWORDS, &mut exponent)?;
-        coder.byte(IS_MODIFIED, &mut 0)?;
+        if access.op.reads() {
+            coder.byte(IS_MODIFIED, &mut 0)?;
+        }
     }
     access.bytes = BLOCK_UNIT << (exponent & OWORDS.most);
-    surface(coder, &mut access.surface, access.op == DataPortOp::OwordLoad)?;
+    surface(coder, &mut access.surface, access.op.counts_owords())?;
     let mut address = access.block_address();
     coder.src(&mut address)?;
     let place = address.as_scalar();

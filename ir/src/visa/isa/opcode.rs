@@ -91,6 +91,7 @@ pub(super) const ROWS: &[(u8, Form)] = &[
     (0x32, Form::Branch(BranchKind::Jump)),
     (0x34, Form::Return),
     (0x35, Form::DataPort(DataPortOp::OwordLoad)),
+    (0x36, Form::DataPort(DataPortOp::OwordStore)),
     (0x3c, Form::DataPort(DataPortOp::BlockLoad)),
     (MessageClass::MediaLoad.instruction_code(), Form::Media(false)),
     (MessageClass::MediaStore.instruction_code(), Form::Media(true)),
@@ -231,6 +232,7 @@ pub(super) fn code(inst: &Inst, label_kind: impl FnOnce() -> LabelKind) -> u8 {
             DataPortOp::Scatter4Typed => code_of!(Form::DataPort(DataPortOp::Scatter4Typed)),
             DataPortOp::BlockLoad => code_of!(Form::DataPort(DataPortOp::BlockLoad)),
             DataPortOp::OwordLoad => code_of!(Form::DataPort(DataPortOp::OwordLoad)),
+            DataPortOp::OwordStore => code_of!(Form::DataPort(DataPortOp::OwordStore)),
             DataPortOp::PointerGather
             | DataPortOp::PointerScatter
             | DataPortOp::PointerGather4Scaled

@@ -5,7 +5,7 @@ use crate::collections::Packed;
 use crate::texture::ChannelMask;
 use crate::visa::atomic::Atomic;
 use crate::visa::atomic::AtomicForm;
-use crate::visa::data_port::{DataPort, DataPortOp};
+use crate::visa::data_port::DataPort;
 use crate::visa::types::{DataType, Exec};
 
 impl Verifier<'_> {
@@ -14,7 +14,7 @@ impl Verifier<'_> {
         let lanes = u32::from(access.exec.lanes);
         self.predicate(access.predicate, access.exec);
         if access.op.is_block() {
-            return self.block_load(access);
+            return self.block(access);
         }
         let widest = if access.op.is_typed() { native } else { 2 * native };
         self.require(lanes == native || lanes == widest, || VisaErrorKind::MessageLanes {
@@ -47,12 +47,12 @@ impl Verifier<'_> {
         self.raw(access.data);
     }
 
-    fn block_load(&mut self, access: &DataPort) {
+    fn block(&mut self, access: &DataPort) {
         self.require(access.exec == Exec::SCALAR && access.predicate.is_none(), || VisaErrorKind::BlockLanes);
         let given = access.bytes;
         self.require(matches!(given, 16 | 32 | 64 | 128), || VisaErrorKind::BlockBytes { given });
         if let Some(surface) = access.surface.expand() {
-            self.surface(surface, access.op.name(), access.op == DataPortOp::OwordLoad);
+            self.surface(surface, access.op.name(), access.op.counts_owords());
         }
         let is_by_pointer = access.op.is_by_pointer();
         self.require(access.surface.is_some() != is_by_pointer, || VisaErrorKind::AccessSurface {

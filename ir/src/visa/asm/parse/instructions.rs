@@ -306,7 +306,7 @@ impl<'t> Parser<'t> {
         at: usize,
     ) -> Parsed<Inst> {
         if op.is_block() {
-            return self.block_load(op, at);
+            return self.block(op, at);
         }
         let (mut channels, mut bytes) = (ChannelMask::EMPTY, 0);
         let mut op = op;
@@ -364,7 +364,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `oword_ld_unaligned (8) T6 V34(0,0)<0;1,0> V47.0`, `svm_block_ld (8) V34(0,0)<0;1,0> V47.0`
-    fn block_load(&mut self, op: DataPortOp, at: usize) -> Parsed<Inst> {
+    fn block(&mut self, op: DataPortOp, at: usize) -> Parsed<Inst> {
         self.expect(b'(', "`(` and the number of owords")?;
         let owords = self.at_least_one("a number of owords", 8)?;
         self.expect(b')', "`)`")?;
@@ -373,7 +373,7 @@ impl<'t> Parser<'t> {
         }
         let surface = match op {
             DataPortOp::PointerBlockLoad => None,
-            DataPortOp::OwordLoad => Some(self.memory()?),
+            op if op.counts_owords() => Some(self.memory()?),
             _ => Some(self.state(StateKind::Surface)?),
         };
         let Some(address) = self.src()?.as_scalar() else {
