@@ -65,7 +65,7 @@ fn too_narrow(kernel: &Kernel, inst: InstId) -> Option<(Op, [Value; 3])> {
 
 /// Whether an operation is a comparison of bytes as they are: not of what was truncated for nothing else, perhaps.
 fn compares_bytes(kernel: &Kernel, widened: &Widened, op: Op, args: &[Value]) -> bool {
-    let widening = if heeds_sign(op) { Op::SExt } else { Op::ZExt };
+    let widening = widening_of(op);
     let is_wide = |arg: &Value| widened.get(arg).is_some_and(|(by, _)| *by == widening);
     op.results() == Results::Bool && kernel.ty(args[0]).scalar == Scalar::I8 && !args.iter().any(is_wide)
 }
@@ -92,6 +92,11 @@ fn heeds_sign(op: Op) -> bool {
     heeds
 }
 
+/// How an operation extends its operands.
+fn widening_of(op: Op) -> Op {
+    if heeds_sign(op) { Op::SExt } else { Op::ZExt }
+}
+
 /// Whether an operation on bytes is done on words.
 fn does_bytes_on_words(op: Op) -> bool {
     op == Op::Select || works_on_words(op) && op.across_lanes().is_none()
@@ -110,7 +115,7 @@ type Widened = FxHashMap<Value, (Op, Value)>;
 fn widen(inserter: &mut Inserter<'_>, widened: &mut Widened, inst: InstId, op: Op, args: &[Value]) -> Type {
     let narrow = inserter.kernel.ty(if op == Op::Shuffle { args[0] } else { args[args.len() - 1] });
     let bits = narrow.scalar.bits();
-    let widening = if heeds_sign(op) { Op::SExt } else { Op::ZExt };
+    let widening = widening_of(op);
     let mut wide: SmallVec<[Value; 3]> = SmallVec::from_slice(args);
     let on_words = narrow.scalar == Scalar::I8 && does_bytes_on_words(op);
     let ty = if on_words { Type::scalar(Scalar::I16) } else { Type::I32 };

@@ -192,8 +192,8 @@ pub const FAULTS: &[Fault] = &[
     ], &[(Lowering, ""), (Lit, "channels/")]),
     fault(44, "values that escape from loops stay uniform", &[
         edit("lowering/src/uniformity.rs",
-            "        if !self.any_divergent_exit {\n            return;",
-            "        if !self.any_divergent_exit || texvisa_ir::fault(44) {\n            return;"),
+            "        if !self.any_divergent_exit || !",
+            "        if !self.any_divergent_exit || texvisa_ir::fault(44) || !"),
     ], &[(Lowering, "uniformity"), (Lit, "divergent_loop_exit")]),
     fault(45, "block parameters at join points stay uniform", &[
         edit("lowering/src/uniformity.rs",
