@@ -77,6 +77,16 @@ pub enum AccessError {
         /// Whether it holds a buffer.
         holds_buffer: bool,
     },
+    /// A block of a hardware thread that some of its work items do not execute.
+    #[error(
+        "lanes {active:#x} execute it; expected all of the hardware thread, {all:#x}, as the extension cl_intel_subgroups asks for"
+    )]
+    PartOfThread {
+        /// The lanes that execute it, as bits.
+        active: u32,
+        /// Those of the hardware thread.
+        all: u32,
+    },
     /// A typed read of a format that only media blocks read.
     #[error("entry {entry} has the format {}, which only media blocks read; bind a surface of another format", format.name())]
     Video {

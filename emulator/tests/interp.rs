@@ -230,6 +230,30 @@ fn accesses_outside_read_zero_and_write_nothing() {
     assert_eq!(found, [5, 5, 5, 0, 0, 0, 5, 5]);
 }
 
+/// All work items of a hardware thread have to execute an access of its block.
+#[test]
+fn a_block_that_some_lanes_do_not_execute_is_refused() {
+    let block = "  %w = load_block b0 [x: 0] -> i32x2\n  %v = extract i32x2 %w, 1";
+    let divergent = per_lane(
+        &format!("  %c = icmp.slt i32 %n, 3\n  branch %c, ^some, ^rest(i32 7)\n^some:\n{block}\n  jump ^rest(%v)\n^rest(%r: i32):\n  %q = add i32 %r, 0"),
+        "i32",
+    )
+    .replace("i32 %v\n  return", "i32 %q\n  return");
+    for (text, is_refused) in [(per_lane(block, "i32"), false), (divergent, true)] {
+        let mut environment = with_argument(with_argument(buffer(8), 1, &[0, 1, 2, 3, 4, 5, 6, 7]), 2, &[0; 8]);
+        for entry in [1, 2] {
+            environment.bind(entry, Resource::Surface(Surface::null()));
+        }
+        environment.bind_sampler(0, Sampler::default());
+        let found = interpret(&text, &environment, &row(8), UndefBits::constant(FILL));
+        let reason = matches!(
+            found,
+            Err(InterpError::Access { reason: AccessError::PartOfThread { active: 7, all: 0xff }, .. })
+        );
+        assert_eq!(reason, is_refused, "{found:?}");
+    }
+}
+
 /// Elements before offset 0 are outside, but of an access that ends behind it some would be there.
 #[test]
 fn an_access_past_the_last_offset_is_refused() {

@@ -41,6 +41,9 @@ impl InterpretedThread<'_> {
             _ => return Ok(()),
         };
         if is_block {
+            if mask != self.thread.active {
+                return Err(AccessError::PartOfThread { active: mask, all: self.thread.active }.into());
+            }
             offsets = [offsets[0]; MAX_LANES];
         }
         let addresses: [Address; MAX_LANES] = std::array::from_fn(|lane| match op.kind.space {
@@ -126,7 +129,7 @@ impl InterpretedThread<'_> {
                     }
                 }
                 engine.met_undefined = false;
-                lanes[lane] = if address.is_aligned(alignment) && !(is_block && mask & 1 == 0) {
+                lanes[lane] = if address.is_aligned(alignment) {
                     self.read_memory(engine, address.element(behind(lane)), bytes, lane)?
                 } else {
                     engine.undef.next_bits() & ty.scalar.mask()
@@ -182,7 +185,7 @@ impl InterpretedThread<'_> {
         Ok(())
     }
 
-    /// A row of the lanes for each element. What lanes that are not active write is open, and so is everything where the
+    /// A row of the lanes for each element. What lanes without a work item write is open, and so is everything where the
     /// address is not aligned.
     fn store_block(
         &mut self,
@@ -201,7 +204,10 @@ impl InterpretedThread<'_> {
             self.taint_stores(engine, op, mask, bytes, |lane| place(lane).location());
             for lane in 0..row {
                 if is_aligned && mask >> lane & 1 == 1 {
-                    self.write_memory(engine, place(lane), bytes, lanes[lane], lane, 1 << lane)?;
+                    // The thread stores, and with it each of its work items.
+                    for item in each_lane(mask) {
+                        self.write_memory(engine, place(lane), bytes, lanes[lane], item, 1 << item)?;
+                    }
                 } else {
                     self.poison_memory(engine, place(lane), bytes, lane);
                 }

@@ -6,3 +6,4 @@ mod media;
 mod mutations;
 mod parts;
 mod random;
+mod rows;

@@ -66,10 +66,10 @@ pub enum MemoryAccess {
     /// Writes its value there.
     Store,
     /// Returns a row of the hardware thread's lanes for each element: element e of lane l is the element e * lanes + l from
-    /// the address of lane 0 on; where that is not active, any. OpenCL calls it a block read of a subgroup
-    /// (cl_intel_subgroups), of which all work items execute it with one address.
+    /// the address of lane 0 on. OpenCL calls it a block read of a subgroup (cl_intel_subgroups), of which all work items have
+    /// to execute it.
     LoadBlock,
-    /// Writes such rows from the address of lane 0 on, which is a multiple of 16 bytes. What lanes that are not active write
+    /// Writes such rows from the address of lane 0 on, which is a multiple of 16 bytes. What lanes without a work item write
     /// is open.
     StoreBlock,
     /// Returns what was there, and leaves the result of an operation on it and its value.
