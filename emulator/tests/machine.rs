@@ -107,6 +107,12 @@ fn arithmetic_by_hand() {
         ("mad", 3, "w", "d", [0xffff, 5, 7], 2),
         ("mulh", 2, "d", "d", [0xffff_fffe, 3, 0], 0xffff_ffff),
         ("mulh", 2, "ud", "ud", [0xffff_fffe, 3, 0], 2),
+        // The bytes of the second source are 2, -128 or 128, 1, -1 or 255, those of the third 4, -1 or 255, 3, 2.
+        ("dp4a", 3, "d", "d", [5, 0xff01_8002, 0x0203_ff04], 5 + 8 + 128 + 3 - 2),
+        ("dp4a", 3, "ud", "d", [5, 0xff01_8002, 0x0203_ff04], 5 + 8 + 128 * 255 + 3 + 510),
+        ("dp4a", 3, "d", "d", [0x7fff_ffff, 1, 1], 0x8000_0000),
+        ("dp4a.sat", 3, "d", "d", [0x7fff_ffff, 1, 1], 0x7fff_ffff),
+        ("dp4a.sat", 3, "ud", "ud", [0xffff_fffe, 0x0101, 0x0101], 0xffff_ffff),
         ("div", 2, "d", "d", [-7i32 as u32 as u64, 2, 0], -3i32 as u32 as u64),
         ("mod", 2, "d", "d", [-7i32 as u32 as u64, 2, 0], -1i32 as u32 as u64),
         // Undefined: the fill.
@@ -217,6 +223,7 @@ fn types_that_an_instruction_does_not_take_are_refused() {
         ("rol", 2, "uw", "ud"),
         ("frc", 1, "d", "d"),
         ("mulh", 2, "uw", "ud"),
+        ("dp4a", 3, "uw", "ud"),
         ("lzd", 1, "uw", "ud"),
     ] {
         assert!(matches!(refused(op, sources, source, result), Fault::Types(_)), "{op} {source} {result}");
