@@ -211,6 +211,17 @@ fn fault(result: Result<u64, MachineError>) -> Fault {
     }
 }
 
+/// The bytes are 2, -128 or 128, 1, -1 or 255, and 4, -1 or 255, 3, 2 in the other source.
+#[test]
+fn each_factor_of_dp4a_has_signs_of_its_own() {
+    let sum = |second: &str, third: &str| {
+        let inst = format!("dp4a (M1, 1) R(0,0)<1> A(0,0)<0;1,0> B(0,0)<0;1,0> 0x203ff04:{third}");
+        compute(&inst, second, "d", [5, 0xff01_8002, 0]).map(|bits| bits as u32 as i32)
+    };
+    assert_eq!(sum("d", "ud"), Ok(5 + 8 - 128 * 255 + 3 - 2));
+    assert_eq!(sum("ud", "d"), Ok(5 + 8 - 128 + 3 + 510));
+}
+
 #[test]
 fn types_that_an_instruction_does_not_take_are_refused() {
     let refused = |op, sources, source, result| fault(compute(&unmodified(op, sources), source, result, [0; 3]));
