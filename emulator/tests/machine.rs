@@ -107,6 +107,12 @@ fn arithmetic_by_hand() {
         ("mad", 3, "w", "d", [0xffff, 5, 7], 2),
         ("mulh", 2, "d", "d", [0xffff_fffe, 3, 0], 0xffff_ffff),
         ("mulh", 2, "ud", "ud", [0xffff_fffe, 3, 0], 2),
+        // The bytes of the second source are 2, -128 or 128, 1, -1 or 255, those of the third 4, -1 or 255, 3, 2.
+        ("dp4a", 3, "d", "d", [5, 0xff01_8002, 0x0203_ff04], 5 + 8 + 128 + 3 - 2),
+        ("dp4a", 3, "ud", "d", [5, 0xff01_8002, 0x0203_ff04], 5 + 8 + 128 * 255 + 3 + 510),
+        ("dp4a", 3, "d", "d", [0x7fff_ffff, 1, 1], 0x8000_0000),
+        ("dp4a.sat", 3, "d", "d", [0x7fff_ffff, 1, 1], 0x7fff_ffff),
+        ("dp4a.sat", 3, "ud", "ud", [0xffff_fffe, 0x0101, 0x0101], 0xffff_ffff),
         ("div", 2, "d", "d", [-7i32 as u32 as u64, 2, 0], -3i32 as u32 as u64),
         ("mod", 2, "d", "d", [-7i32 as u32 as u64, 2, 0], -1i32 as u32 as u64),
         // Undefined: the fill.
@@ -205,6 +211,17 @@ fn fault(result: Result<u64, MachineError>) -> Fault {
     }
 }
 
+/// The bytes are 2, -128 or 128, 1, -1 or 255, and 4, -1 or 255, 3, 2 in the other source.
+#[test]
+fn each_factor_of_dp4a_has_signs_of_its_own() {
+    let sum = |second: &str, third: &str| {
+        let inst = format!("dp4a (M1, 1) R(0,0)<1> A(0,0)<0;1,0> B(0,0)<0;1,0> 0x203ff04:{third}");
+        compute(&inst, second, "d", [5, 0xff01_8002, 0]).map(|bits| bits as u32 as i32)
+    };
+    assert_eq!(sum("d", "ud"), Ok(5 + 8 - 128 * 255 + 3 - 2));
+    assert_eq!(sum("ud", "d"), Ok(5 + 8 - 128 + 3 + 510));
+}
+
 #[test]
 fn types_that_an_instruction_does_not_take_are_refused() {
     let refused = |op, sources, source, result| fault(compute(&unmodified(op, sources), source, result, [0; 3]));
@@ -217,6 +234,7 @@ fn types_that_an_instruction_does_not_take_are_refused() {
         ("rol", 2, "uw", "ud"),
         ("frc", 1, "d", "d"),
         ("mulh", 2, "uw", "ud"),
+        ("dp4a", 3, "uw", "ud"),
         ("lzd", 1, "uw", "ud"),
     ] {
         assert!(matches!(refused(op, sources, source, result), Fault::Types(_)), "{op} {source} {result}");

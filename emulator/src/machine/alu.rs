@@ -58,7 +58,6 @@ fn is_unknown(op: AluOp) -> bool {
             | A::Fbh
             | A::Bfe
             | A::Ror
-            | A::Dp4a
             | A::Dp2
             | A::Dp3
             | A::Dp4
@@ -123,7 +122,18 @@ fn work(alu: &Alu, dst: &Destination, srcs: &[Source]) -> Result<Work, Fault> {
     let integers_only = is_logic
         || matches!(
             alu.op,
-            A::Add3 | A::Mulh | A::Mod | A::Shl | A::Shr | A::Asr | A::Rol | A::Lzd | A::Fbl | A::Cbit | A::Bfrev
+            A::Add3
+                | A::Dp4a
+                | A::Mulh
+                | A::Mod
+                | A::Shl
+                | A::Shr
+                | A::Asr
+                | A::Rol
+                | A::Lzd
+                | A::Fbl
+                | A::Cbit
+                | A::Bfrev
         );
     let floats_only = matches!(
         alu.op,
@@ -168,6 +178,9 @@ fn integer_types(op: AluOp, dst: &Destination, srcs: &[Source]) -> Result<(), Fa
     match op {
         A::Mulh if !srcs.iter().all(|src| dword(src.ty)) || !dword(dst.ty) => {
             Err(Fault::Types("mulh works on dwords (MULH, Supported Types)"))
+        }
+        A::Dp4a if !srcs.iter().all(|src| dword(src.ty)) || !dword(dst.ty) => {
+            Err(Fault::Types("dp4a works on dwords (DP4A, Supported Types)"))
         }
         A::Lzd | A::Fbl | A::Bfrev if !dword(srcs[0].ty) => {
             Err(Fault::Types("it works on dwords (LZD, Supported Types)"))
@@ -252,6 +265,10 @@ impl Arithmetic {
             A::Mul => a.wrapping_mul(b),
             A::Mad => a.wrapping_mul(b).wrapping_add(c),
             A::Mulh => (a * b) >> 32,
+            A::Dp4a => {
+                let [bs, cs] = [(b, 1), (c, 2)].map(|(value, source)| bytes(value, self.srcs[source].ty));
+                bs.into_iter().zip(cs).fold(a, |sum, (b, c)| sum + b * c)
+            }
             // Nothing says what a division by zero gives.
             A::Div => return a.checked_div(b),
             A::Mod => return a.checked_rem(b),
@@ -364,6 +381,12 @@ impl Arithmetic {
         let ty = self.dst.ty;
         if self.mode.keeps_denormals(ty) { bits } else { encode(flushed(decode(bits, ty), ty), ty) }
     }
+}
+
+/// The bytes of a dword, with a sign where its type has one.
+fn bytes(dword: i128, ty: DataType) -> [i128; 4] {
+    let bytes = (dword as u32).to_le_bytes();
+    bytes.map(|byte| if ty.is_signed() { i128::from(byte as i8) } else { i128::from(byte) })
 }
 
 /// All ones, of the width of a type.

@@ -1,6 +1,6 @@
 //! Calls. What is called is found by its name up to the suffix that spells the overloaded types.
 
-use texvisa_ir::texture::{Op, SyncKind, Type, Value};
+use texvisa_ir::texture::{Op, Scalar, SyncKind, Type, Value};
 
 use crate::kernel::{ImportResult, Importer, unsupported};
 use crate::llvm::Val;
@@ -115,6 +115,10 @@ impl<'c> Importer<'c> {
                 "add.pair" => self.pair_arithmetic(call, Op::Add),
                 "sub.pair" => self.pair_arithmetic(call, Op::Sub),
                 "mul.pair" => self.pair_arithmetic(call, Op::Mul),
+                "dp4a.ss" => self.dot_of_bytes(call, [Op::SExt, Op::SExt]),
+                "dp4a.su" => self.dot_of_bytes(call, [Op::SExt, Op::ZExt]),
+                "dp4a.us" => self.dot_of_bytes(call, [Op::ZExt, Op::SExt]),
+                "dp4a.uu" => self.dot_of_bytes(call, [Op::ZExt, Op::ZExt]),
                 "pair.to.ptr" => self.pair_to_pointer(call),
                 "ptr.to.pair" => self.pointer_to_pair(call),
                 "itof.rtz" => self.converted(call, Op::SToFZero),
@@ -196,6 +200,30 @@ impl<'c> Importer<'c> {
             whole = Some(whole.map_or(part, |whole| self.operation(Op::Or, &[whole, part])));
         }
         whole.unwrap_or(value)
+    }
+
+    /// The first operand and the products of the bytes of the two others, which `extend` make dwords of.
+    fn dot_of_bytes(&mut self, call: Val<'c>, extend: [Op; 2]) -> ImportResult<ElementVec<Value>> {
+        let (mut sum, ty) = (self.scalar_operand(call, 0)?, self.type_of(call)?);
+        let factors = [self.scalar_operand(call, 1)?, self.scalar_operand(call, 2)?];
+        let kernel = self.builder.kernel();
+        if [ty, kernel.ty(sum), kernel.ty(factors[0]), kernel.ty(factors[1])] != [Type::I32; 4] {
+            return unsupported("bytes of a dword are multiplied; expected operands and a result of type i32");
+        }
+        for from in (0..32).step_by(8) {
+            let [a, b] = [0, 1].map(|index| self.extended_byte(factors[index], from, extend[index]));
+            let product = self.operation(Op::Mul, &[a, b]);
+            sum = self.operation(Op::Add, &[sum, product]);
+        }
+        Ok(ElementVec::from_slice(&[sum]))
+    }
+
+    /// The byte of a dword that begins at a bit, as a dword.
+    fn extended_byte(&mut self, dword: Value, from: i64, extend: Op) -> Value {
+        let amount = self.builder.constant_int(Type::I32, from);
+        let shifted = if from == 0 { dword } else { self.operation(Op::ShrU, &[dword, amount]) };
+        let byte = self.convert(Op::Trunc, shifted, Type::scalar(Scalar::I8));
+        self.convert(extend, byte, Type::I32)
     }
 
     /// The result, and its carry or borrow.

@@ -1,16 +1,186 @@
 //! Inlines the functions that kernels call, as there are no calls in texture IR.
+//!
+//! A few functions that call each other several times make a program that no machine holds. So what a kernel would become is
+//! counted before anything is inlined, and a kernel that would become too large keeps its calls and is refused.
 
 use inkwell::module::Module;
+use inkwell::values::FunctionValue;
+use rustc_hash::FxHashMap;
+use texvisa_ir::source::Location;
+
+use crate::diagnostic::Diagnostic;
+use crate::llvm::{self, Val};
+use crate::names::printable;
 
 /// The number of the calling convention `spir_kernel`.
-pub(crate) const SPIR_KERNEL: u32 = 76;
+const SPIR_KERNEL: u32 = 76;
 
-/// Has LLVM inline every function of `module` with a body that is no kernel. One that calls itself stays, and its call is
-/// refused.
-pub(crate) fn inline_functions(module: &Module<'_>) {
-    crate::llvm::inline_calls(
-        module
-            .get_functions()
-            .filter(|function| function.count_basic_blocks() > 0 && function.get_call_conventions() != SPIR_KERNEL),
+/// The most instructions of a kernel with calls once they are inlined. The largest one that is known to be compiled, of
+/// QSVEnc, has 232,908, takes 12 seconds, and needs more registers than there are many times over.
+const MAX_INLINED_INSTRUCTIONS: u64 = 1 << 18;
+
+/// The kernels that would become too large, each with its error.
+pub(crate) type Oversized<'c> = FxHashMap<Val<'c>, Diagnostic>;
+
+/// Has LLVM inline what the kernels of `module` call, and drops the functions that it alone knows and that nothing calls
+/// any more. A function that calls itself stays, and its call is refused.
+pub(crate) fn inline_functions<'c>(module: &Module<'c>) -> Oversized<'c> {
+    let mut graph = CallGraph::default();
+    let with_bodies = module.get_functions().filter(|function| function.count_basic_blocks() > 0);
+    let (kernels, others): (Vec<_>, Vec<_>) = with_bodies.partition(|function| is_kernel(*function));
+    graph.numbers = others.iter().zip(0..).map(|(function, number)| (Val::from(*function), number)).collect();
+    graph.functions = others.iter().map(|function| Function::new(*function)).collect();
+    let mut oversized = Oversized::default();
+    for kernel in kernels {
+        let (own, callees) = llvm::calls(kernel);
+        let callees = graph.numbers_of(&callees);
+        callees.iter().for_each(|callee| graph.count(*callee));
+        let instructions = graph.inlined_size(own, &callees);
+        let reached = graph.reached(&callees);
+        if reached.is_empty() {
+            continue;
+        }
+        if instructions > MAX_INLINED_INSTRUCTIONS && instructions > own {
+            let diagnostic = refusal(&Val::from(kernel).name(), own, instructions);
+            oversized.insert(kernel.into(), diagnostic);
+            reached.into_iter().for_each(|number| graph.functions[number].is_needed = true);
+            continue;
+        }
+        let inlined: Vec<_> =
+            reached.iter().map(|number| &graph.functions[*number]).filter(|of| of.is_inlinable).collect();
+        llvm::inline(kernel, &inlined.iter().map(|of| of.function).collect::<Vec<_>>());
+        // Calls of the others are left.
+        let left: Vec<_> = reached.iter().copied().filter(|number| !graph.functions[*number].is_inlinable).collect();
+        graph.reached(&left).into_iter().for_each(|number| graph.functions[number].is_needed = true);
+    }
+    let needless = graph.functions.into_iter().filter(|function| !function.is_needed);
+    llvm::drop_bodies(needless.map(|function| function.function).collect());
+    oversized
+}
+
+/// Whether a function is a kernel.
+pub(crate) fn is_kernel(function: FunctionValue<'_>) -> bool {
+    function.get_call_conventions() == SPIR_KERNEL
+}
+
+fn refusal(name: &str, own: u64, instructions: u64) -> Diagnostic {
+    let instructions = match instructions {
+        u64::MAX => "more than 2^64".to_owned(),
+        counted => counted.to_string(),
+    };
+    let message = format!(
+        "the kernel has {own} instructions, and {instructions} with what it calls inlined; expected at the most \
+         {MAX_INLINED_INSTRUCTIONS}, because texture IR has no calls; call the same function in a loop instead of several \
+         times, or split the kernel"
     );
+    Diagnostic { kernel: printable(name), instruction: None, location: Location::UNKNOWN, is_defect: false, message }
+}
+
+/// Who calls whom among the functions with bodies that are no kernels. Each has a number.
+#[derive(Default)]
+struct CallGraph<'c> {
+    numbers: FxHashMap<Val<'c>, usize>,
+    functions: Vec<Function<'c>>,
+}
+
+struct Function<'c> {
+    function: FunctionValue<'c>,
+    progress: Progress,
+    /// The functions that it calls, once for each call.
+    callees: Vec<usize>,
+    /// How many instructions it has.
+    own: u64,
+    /// How many it has with what it calls inlined; at [`Progress::Done`] alone.
+    instructions: u64,
+    /// Whether calls of it are inlined: LLVM can do it, and the function does not call itself by others that are.
+    is_inlinable: bool,
+    /// Whether a call of it is left.
+    is_needed: bool,
+}
+
+/// How far the walk that counts instructions is with a function.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    Unseen,
+    /// It calls what is being counted.
+    Begun,
+    Done,
+}
+
+impl<'c> Function<'c> {
+    fn new(function: FunctionValue<'c>) -> Function<'c> {
+        Function {
+            function,
+            progress: Progress::Unseen,
+            callees: Vec::new(),
+            own: 0,
+            instructions: 0,
+            is_inlinable: false,
+            is_needed: false,
+        }
+    }
+}
+
+impl<'c> CallGraph<'c> {
+    /// The numbers of `callees`; a kernel that is called has none.
+    fn numbers_of(&self, callees: &[Val<'c>]) -> Vec<usize> {
+        callees.iter().filter_map(|callee| self.numbers.get(callee).copied()).collect()
+    }
+
+    /// Counts the instructions of a function and of those that it calls, with what each calls inlined. A chain of calls can be
+    /// longer than a stack is deep.
+    fn count(&mut self, first: usize) {
+        let mut walk: Vec<(usize, usize)> = Vec::new();
+        let mut next = Some(first);
+        loop {
+            match next.take() {
+                Some(number) if self.functions[number].progress == Progress::Unseen => {
+                    let function = self.functions[number].function;
+                    let (own, callees) = llvm::calls(function);
+                    let callees = self.numbers_of(&callees);
+                    let is_inlinable = llvm::is_inlinable(function);
+                    let entry = &mut self.functions[number];
+                    (entry.progress, entry.own, entry.callees, entry.is_inlinable) =
+                        (Progress::Begun, own, callees, is_inlinable);
+                    walk.push((number, 0));
+                }
+                // Every cycle of calls comes back to a function that is begun.
+                Some(number) if self.functions[number].progress == Progress::Begun => {
+                    self.functions[number].is_inlinable = false;
+                }
+                _ => {}
+            }
+            let Some((number, position)) = walk.last_mut() else { return };
+            next = self.functions[*number].callees.get(*position).copied();
+            *position += 1;
+            if next.is_none() {
+                let number = *number;
+                walk.pop();
+                let entry = &self.functions[number];
+                let instructions = self.inlined_size(entry.own, &entry.callees);
+                let entry = &mut self.functions[number];
+                (entry.progress, entry.instructions) = (Progress::Done, instructions);
+            }
+        }
+    }
+
+    /// How many instructions `own` instructions are once the calls of `callees` among them are inlined.
+    fn inlined_size(&self, own: u64, callees: &[usize]) -> u64 {
+        let inlined = callees.iter().map(|callee| &self.functions[*callee]).filter(|callee| callee.is_inlinable);
+        inlined.fold(own, |sum, callee| sum.saturating_add(callee.instructions))
+    }
+
+    /// The functions that `callees` are and that they lead to, in the order in which they are met.
+    fn reached(&self, callees: &[usize]) -> Vec<usize> {
+        let mut is_reached = vec![false; self.functions.len()];
+        let mut reached: Vec<usize> = Vec::new();
+        let mut left = callees.to_vec();
+        while let Some(number) = left.pop() {
+            if !std::mem::replace(&mut is_reached[number], true) {
+                reached.push(number);
+                left.extend(&self.functions[number].callees);
+            }
+        }
+        reached
+    }
 }

@@ -29,6 +29,9 @@
 //! by. What a check compares with is the import. What a module says of denormals leaves them open (`may_flush_denormals`), or
 //! has float arithmetic refused: see the module `denormals`.
 //!
+//! What kernels call is inlined first, as texture IR has no calls. A kernel that would have more than 262,144 instructions then
+//! is refused: see the module `inline`.
+//!
 //! What cannot be imported is one error that lists every such instruction. LLVM itself can crash on damaged modules; read
 //! untrusted ones in a process of its own first.
 
@@ -88,6 +91,8 @@ use inkwell::values::FunctionValue;
 use rustc_hash::FxHashSet;
 use texvisa_ir::source::Location;
 
+use inline::Oversized;
+
 pub use diagnostic::Diagnostic;
 pub use error::{ImportError, UnsupportedKernels};
 pub use import::Import;
@@ -139,9 +144,9 @@ pub fn import_bytes(name: &str, bytes: &[u8]) -> Result<Import, ImportError> {
 ///
 /// As [`import_bytes`].
 pub fn import_bytes_with(name: &str, bytes: &[u8], options: ImportOptions) -> Result<Import, ImportError> {
-    reading(name, bytes, options, |module, notes| {
+    reading(name, bytes, options, |module, oversized, notes| {
         let remarks = notes.into_iter().map(|message| about_module(format!("LLVM: {message}"))).collect();
-        import_kernels(name, module, |_| true, remarks, options)
+        import_kernels(name, module, oversized, |_| true, remarks, options)
     })
 }
 
@@ -153,7 +158,7 @@ pub fn import_bytes_with(name: &str, bytes: &[u8], options: ImportOptions) -> Re
 ///
 /// [`ImportError::Parse`] and [`ImportError::Invalid`].
 pub fn disassemble(name: &str, bytes: &[u8]) -> Result<String, ImportError> {
-    reading(name, bytes, ImportOptions::default(), |module, _| Ok(module.print_to_string().to_string()))
+    reading(name, bytes, ImportOptions::default(), |module, _, _| Ok(module.print_to_string().to_string()))
 }
 
 /// Has LLVM read and verify a module, and nothing more.
@@ -162,7 +167,7 @@ pub fn disassemble(name: &str, bytes: &[u8]) -> Result<String, ImportError> {
 ///
 /// [`ImportError::Parse`] and [`ImportError::Invalid`].
 pub fn read_only(name: &str, bytes: &[u8]) -> Result<(), ImportError> {
-    reading(name, bytes, ImportOptions::default(), |_, _| Ok(()))
+    reading(name, bytes, ImportOptions::default(), |_, _, _| Ok(()))
 }
 
 /// A new context, in `owned` unless it is kept until the process ends.
@@ -179,7 +184,7 @@ fn reading<T>(
     name: &str,
     bytes: &[u8],
     options: ImportOptions,
-    each: impl FnOnce(&LlvmModule<'_>, Vec<String>) -> Result<T, ImportError>,
+    each: impl for<'c> FnOnce(&LlvmModule<'c>, &Oversized<'c>, Vec<String>) -> Result<T, ImportError>,
 ) -> Result<T, ImportError> {
     let ImportOptions { keeps_module, is_verified, .. } = options;
     let mut first = None;
@@ -200,8 +205,8 @@ fn reading<T>(
     };
     match read {
         Ok((module, notes)) => {
-            inline::inline_functions(&module);
-            let result = each(&module, notes);
+            let oversized = inline::inline_functions(&module);
+            let result = each(&module, &oversized, notes);
             if keeps_module {
                 std::mem::forget(module);
             }
@@ -237,7 +242,7 @@ pub fn has_opaque_pointers(bytes: &[u8]) -> bool {
 ///
 /// [`ImportError::NoKernel`] and [`ImportError::Unsupported`].
 pub fn import_module(name: &str, module: &LlvmModule<'_>, options: ImportOptions) -> Result<Import, ImportError> {
-    import_kernels(name, module, |_| true, Vec::new(), options)
+    import_kernels(name, module, &Oversized::default(), |_| true, Vec::new(), options)
 }
 
 /// Imports one function of such a module and leaves the others alone.
@@ -251,7 +256,7 @@ pub fn import_function(
     function: FunctionValue<'_>,
     options: ImportOptions,
 ) -> Result<Import, ImportError> {
-    import_kernels(name, module, |other| other == function, Vec::new(), options)
+    import_kernels(name, module, &Oversized::default(), |other| other == function, Vec::new(), options)
 }
 
 /// Whether a function of that name is one of Intel's intrinsics for textures or media blocks.
@@ -259,9 +264,10 @@ pub fn is_texture_intrinsic(name: &str) -> bool {
     texture_table::is_texture_intrinsic(name)
 }
 
-fn import_kernels(
+fn import_kernels<'c>(
     name: &str,
-    module: &LlvmModule<'_>,
+    module: &LlvmModule<'c>,
+    oversized: &Oversized<'c>,
     is_wanted: impl Fn(FunctionValue<'_>) -> bool,
     remarks: Vec<Diagnostic>,
     options: ImportOptions,
@@ -281,13 +287,17 @@ fn import_kernels(
         if function_name == SYMBOL_TABLE_KERNEL {
             continue;
         }
-        if function.get_call_conventions() != inline::SPIR_KERNEL {
+        if !inline::is_kernel(function) {
             import
                 .remarks
                 .push(about_module(format!("function {function_name} is not a kernel and is not imported; a kernel has the calling convention spir_kernel")));
             continue;
         }
         has_kernel = true;
+        if let Some(diagnostic) = oversized.get(&function.into()) {
+            diagnostics.push(diagnostic.clone());
+            continue;
+        }
         if with_textures.as_ref().is_some_and(|with| !with.contains(&function.into())) {
             continue;
         }

@@ -17,8 +17,9 @@ pub(super) struct RegisterState {
     /// The value set of all dwords of a register, or [`ValueSet::MIXED`]. Behind the last are empty ones, up to a multiple
     /// of [`SOME`].
     registers: Box<[ValueSet]>,
-    /// Which part of `mixed` each register has that was ever mixed, counted from 1.
-    parts: Box<[u16]>,
+    /// Which part of `mixed` each register has that was ever mixed, counted from 1. A kernel that needs too many registers
+    /// is checked with some for each variable, which can be more than 16 bits number.
+    parts: Box<[u32]>,
     /// The value set of each dword of a mixed register. Few are mixed, and states are copied for every block.
     mixed: Vec<ValueSet>,
     /// The dwords of a register, as a power of two.
@@ -57,7 +58,7 @@ impl RegisterState {
     /// The value sets of the dwords of a mixed register.
     #[inline]
     fn mixed_register(&self, register: usize) -> &[ValueSet] {
-        let end = usize::from(self.parts[register]) << self.shift;
+        let end = (self.parts[register] as usize) << self.shift;
         &self.mixed[end - (1 << self.shift)..end]
     }
 
@@ -171,9 +172,9 @@ impl RegisterState {
         let all = std::mem::replace(&mut self.registers[register], ValueSet::MIXED);
         if self.parts[register] == 0 {
             self.mixed.resize(self.mixed.len() + step, all);
-            self.parts[register] = (self.mixed.len() >> self.shift) as u16;
+            self.parts[register] = (self.mixed.len() >> self.shift) as u32;
         }
-        let start = (usize::from(self.parts[register]) - 1) << self.shift;
+        let start = (self.parts[register] as usize - 1) << self.shift;
         if all != ValueSet::MIXED {
             self.mixed[start..start + step].fill(all);
         }
@@ -248,5 +249,21 @@ mod tests {
             assert_eq!(contents.meet(&other, &mut sets), plain != before);
             assert!((0..DWORDS).all(|dword| contents.get(dword) == plain[dword]));
         }
+    }
+
+    #[test]
+    fn more_registers_than_16_bits_number_are_mixed() {
+        let dwords = ((1 << 16) + 2) * 8;
+        let [first, last] = [0, dwords - 8];
+        let mut contents = RegisterState::empty(dwords, 8);
+        (0..dwords).step_by(8).for_each(|dword| contents.write(dword..dword + 1, Var::from_u32(dword as u32)));
+        let of = |dword: usize| ValueSet::one(Var::from_u32(dword as u32));
+        assert!((0..dwords).step_by(8).all(|dword| contents.get(dword) == of(dword)));
+        assert_eq!([first, last].map(|dword| contents.get(dword + 1)), [ValueSet::EMPTY; 2]);
+        // The last register shares nothing with the first.
+        let mut other = contents.clone();
+        other.write(last..last + 1, Var::from_u32(7));
+        assert!(contents.meet(&other, &mut ValueSets::default()));
+        assert_eq!([first, last].map(|dword| contents.get(dword)), [of(first), ValueSet::EMPTY]);
     }
 }

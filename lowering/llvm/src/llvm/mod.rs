@@ -5,6 +5,7 @@
 //! hold (metadata operands, tokens, x86_mmx), crash on vector constants with undefined elements and on metadata with
 //! null operands, and have no accessor for some of it (shuffle masks, constant expressions, the bits of a float).
 
+mod calls;
 mod constant;
 mod global;
 mod metadata;
@@ -12,8 +13,9 @@ mod module;
 mod ty;
 mod value;
 
+pub(crate) use calls::{calls, drop_bodies, inline, is_inlinable};
 pub(crate) use metadata::{Metadata, Node, named};
-pub(crate) use module::{ReadFailure, inline_calls, read};
+pub(crate) use module::{ReadFailure, read};
 #[cfg(typed_pointers)]
 pub(crate) use module::{admit_opaque_pointers, admits_opaque_pointers};
 pub(crate) use ty::{Ty, TyKind};

@@ -5,15 +5,9 @@ use std::ffi::{CStr, c_void};
 
 use inkwell::context::Context;
 use inkwell::llvm_sys::core::{LLVMContextSetDiagnosticHandler, LLVMDisposeMessage, LLVMGetDiagInfoDescription};
-use inkwell::llvm_sys::prelude::{LLVMDiagnosticInfoRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::LLVMDiagnosticInfoRef;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
-use inkwell::values::{AsValueRef, FunctionValue};
-
-unsafe extern "C" {
-    // inline.cc
-    fn texvisa_inline_calls(function: LLVMValueRef) -> bool;
-}
 
 /// Why there is no module; the text is LLVM's.
 #[derive(Debug)]
@@ -51,18 +45,6 @@ mod pointers {
             // option is one that LLVM 14 has, and is given once, which is as often as LLVM takes it.
             unsafe { LLVMParseCommandLineOptions(arguments.len() as c_int, arguments.as_ptr(), c"".as_ptr()) };
         });
-    }
-}
-
-/// Has LLVM inline each call of `functions`, one function after the other, and deletes those that nothing needs any more.
-pub(crate) fn inline_calls<'c>(functions: impl Iterator<Item = FunctionValue<'c>>) {
-    let functions: Vec<FunctionValue<'c>> = functions.collect();
-    // SAFETY: all are live functions of one module, which nothing else looks at; no inlining deletes a function.
-    let needless: Vec<FunctionValue<'c>> =
-        functions.into_iter().filter(|function| unsafe { texvisa_inline_calls(function.as_value_ref()) }).collect();
-    for function in needless {
-        // SAFETY: nothing uses it, and nothing here does afterwards.
-        unsafe { function.delete() };
     }
 }
 

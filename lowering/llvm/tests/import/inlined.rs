@@ -1,6 +1,8 @@
 //! Functions that kernels call.
 
-use super::{import, refusals};
+use texvisa_llvm::ImportError;
+
+use super::{import, refusals, try_import};
 
 /// What a kernel does that calls `callee` with its argument.
 fn kernel(callee: &str, attributes: &str) -> String {
@@ -53,4 +55,77 @@ fn functions_that_call_themselves_are_refused() {
 }\n";
     let [refusal] = &refusals(&[again, &kernel("again", "")].concat())[..] else { panic!("one call") };
     assert!(refusal.contains("a call of a function is not supported"), "{refusal}");
+}
+
+/// `count` functions @f0, @f1, ..., each of which calls the next ten times, the last one that is not there.
+fn chain(count: usize) -> String {
+    let function = |number: usize| {
+        let callee = number + 1;
+        let calls: String =
+            (1..=10).map(|call| format!("  %v{call} = call i32 @f{callee}(i32 %v{})\n", call - 1)).collect();
+        format!("define internal i32 @f{number}(i32 %v0) noinline {{\n{calls}  ret i32 %v10\n}}\n")
+    };
+    let last = format!("define internal i32 @f{count}(i32 %v) {{\n  %w = mul i32 %v, 3\n  ret i32 %w\n}}\n");
+    (0..count).map(function).collect::<String>() + &last
+}
+
+const STORES: &str = "define spir_kernel void @stores(i32 %x) {
+  %to = inttoptr i32 %x to i32 addrspace(131072)*
+  store i32 %x, i32 addrspace(131072)* %to, align 4
+  ret void
+}\n";
+
+#[test]
+fn chains_of_calls_that_no_kernel_leads_to_are_left_alone() {
+    let found = import(&[&chain(40), STORES].concat()).module.to_string();
+    assert_eq!(found.matches("kernel @").count(), 1, "{found}");
+}
+
+#[test]
+fn a_kernel_whose_calls_multiply_is_refused_and_the_others_are_imported() {
+    // A function of a chain has ten calls and a return, the last two instructions, the kernel four with its call.
+    let size = |count: u32| {
+        let function = (0..count).fold(2_u128, |callee, _| 11 + 10 * callee);
+        4 + function
+    };
+    assert_eq!((size(3), size(4), size(5)), (3_225, 32_225, 322_225));
+    let imported = import(&[chain(4), kernel("f0", ""), STORES.to_owned()].concat()).module.to_string();
+    assert_eq!(imported.matches("mul i32").count(), 10_000);
+    for (count, given) in [(5, "322225"), (40, "more than 2^64")] {
+        let text = [chain(count), STORES.to_owned(), kernel("f0", "")].concat();
+        let refused = match try_import(&text) {
+            Err(ImportError::Unsupported(refused)) => refused,
+            other => panic!("{other:?}"),
+        };
+        let [diagnostic] = &refused.diagnostics[..] else { panic!("{:?}", refused.diagnostics) };
+        assert_eq!(
+            diagnostic.to_string(),
+            format!(
+                "kernel k: the kernel has 4 instructions, and {given} with what it calls inlined; expected at the most 262144, \
+                 because texture IR has no calls; call the same function in a loop instead of several times, or split the kernel"
+            )
+        );
+        let rest = refused.rest.module.to_string();
+        assert!(rest.contains("kernel @stores") && !rest.contains("kernel @k"), "{rest}");
+    }
+}
+
+#[test]
+fn functions_that_call_themselves_by_others_are_refused() {
+    let pair = "define internal i32 @even(i32 %v) {
+  %n = sub i32 %v, 1
+  %r = call i32 @odd(i32 %n)
+  ret i32 %r
+}
+define internal i32 @odd(i32 %v) {
+  %n = sub i32 %v, 1
+  %a = call i32 @even(i32 %n)
+  %b = call i32 @even(i32 %a)
+  ret i32 %b
+}\n";
+    let found = refusals(&[pair, &kernel("even", ""), STORES].concat());
+    assert!(
+        !found.is_empty() && found.iter().all(|refusal| refusal.contains("a call of a function is not")),
+        "{found:?}"
+    );
 }

@@ -1,0 +1,59 @@
+//! Calls of functions: who calls whom, and inlining.
+#![allow(unsafe_code)]
+
+use std::ffi::c_void;
+
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+use inkwell::values::{AsValueRef, FunctionValue};
+
+use super::Val;
+
+unsafe extern "C" {
+    // inline.cc
+    fn texvisa_calls(
+        function: LLVMValueRef,
+        calls: extern "C" fn(to: *mut c_void, callee: LLVMValueRef),
+        to: *mut c_void,
+    ) -> u64;
+    fn texvisa_is_inlinable(function: LLVMValueRef) -> bool;
+    fn texvisa_inline(function: LLVMValueRef, callees: *const LLVMValueRef, count: usize);
+    fn texvisa_drop_body(function: LLVMValueRef);
+    fn texvisa_delete_unused(function: LLVMValueRef);
+}
+
+/// How many instructions a function has, and the function with a body that each of its calls of one calls.
+pub(crate) fn calls(function: FunctionValue<'_>) -> (u64, Vec<Val<'_>>) {
+    extern "C" fn push(to: *mut c_void, callee: LLVMValueRef) {
+        // SAFETY: `to` is the list below, which nothing else uses while it is filled; `callee` is a function of its module.
+        unsafe { (*to.cast::<Vec<Val<'_>>>()).push(Val::new(callee)) };
+    }
+    let mut callees: Vec<Val<'_>> = Vec::new();
+    // SAFETY: the function is alive, and nothing is changed.
+    let count = unsafe { texvisa_calls(function.as_value_ref(), push, (&raw mut callees).cast()) };
+    (count, callees)
+}
+
+/// Whether LLVM can inline calls of a function with a body. It cannot if the function calls itself.
+pub(crate) fn is_inlinable(function: FunctionValue<'_>) -> bool {
+    // SAFETY: the function is alive.
+    unsafe { texvisa_is_inlinable(function.as_value_ref()) }
+}
+
+/// Has LLVM inline the calls of `callees` in `function`, and those that come with them. No chain of calls leads from one of
+/// `callees` by others of them to itself.
+pub(crate) fn inline(function: FunctionValue<'_>, callees: &[FunctionValue<'_>]) {
+    let callees: Vec<LLVMValueRef> = callees.iter().map(AsValueRef::as_value_ref).collect();
+    // SAFETY: all are live functions of one module, whose instructions nothing else holds.
+    unsafe { texvisa_inline(function.as_value_ref(), callees.as_ptr(), callees.len()) };
+}
+
+/// Deletes the bodies of those of `functions` that are known in their module alone, and what nothing uses then. None of them
+/// may be used afterwards.
+pub(crate) fn drop_bodies(functions: Vec<FunctionValue<'_>>) {
+    // SAFETY: all are live functions with bodies, and none is deleted before all bodies are.
+    functions.iter().for_each(|function| unsafe { texvisa_drop_body(function.as_value_ref()) });
+    for function in functions.into_iter().filter(|function| function.count_basic_blocks() == 0) {
+        // SAFETY: it is alive, and the caller does not use it any more.
+        unsafe { texvisa_delete_unused(function.as_value_ref()) };
+    }
+}
