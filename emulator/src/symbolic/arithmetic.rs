@@ -619,11 +619,25 @@ impl Checker<'_> {
             return self.put(&alu, dst, Term::Unknown, Scope::Uniform);
         };
         let mut pairs = args.iter().zip(srcs);
-        if !pairs.all(|(arg, src)| self.is_operand(src, exec, *arg, Modifier::None, inst)) {
+        if !pairs.all(|(arg, src)| self.is_compared(src, exec, *arg, inst)) {
             self.wrong_operands(args, srcs, exec);
         }
         let scope = if exec.nomask { Scope::Uniform } else { Scope::Lanes { first: exec.first } };
         self.put(&alu, dst, Term::Value { value, element: 0 }, scope);
+    }
+
+    /// Whether a comparison reads an operand. No instruction has a byte as an immediate: its sign is extended to a word.
+    fn is_compared(&self, src: &Src, exec: Exec, arg: Value, source: texture::InstId) -> bool {
+        let is_byte = self.source_index.kernel.ty(arg).scalar == Scalar::I8;
+        let src = match *src {
+            Src::Immediate { ty: DataType::W, bits }
+                if is_byte && bits.get() as u8 as i8 as u16 == bits.get() as u16 =>
+            {
+                Src::immediate(DataType::B, bits.get() & 0xff)
+            }
+            src => src,
+        };
+        self.is_operand(&src, exec, arg, Modifier::None, source)
     }
 
     /// A comparison.
@@ -636,7 +650,7 @@ impl Checker<'_> {
                 let args = &args[..op.arity()];
                 let right = if is_ordered_comparison(*op) {
                     let mut pairs = args.iter().zip(srcs);
-                    pairs.all(|(arg, src)| self.is_operand(src, exec, *arg, Modifier::None, source))
+                    pairs.all(|(arg, src)| self.is_compared(src, exec, *arg, source))
                 } else if matches!(op, Op::FOrd | Op::FUno) {
                     // Both sources are one operand: a NaN is not equal to itself.
                     args.iter()
