@@ -29,6 +29,8 @@ pub struct LiveValues {
 pub struct Views {
     /// The values that only what reads parts of them, or they are parts of, reads in place.
     in_place: EntitySet<Value>,
+    /// The bytes that are written in place in dwords: the dword is live from the first of them on.
+    placed: EntitySet<Value>,
     /// The truncations to bytes and words that only their own blocks read: Intel's finalizer lets the readers read the
     /// byte or word of the whole themselves.
     truncations: EntitySet<Value>,
@@ -143,7 +145,15 @@ impl Views {
                 }
             }
         }
-        Views { in_place, truncations }
+        let mut placed = EntitySet::new();
+        for word in in_place.iter() {
+            if let ValueDef::Result(inst, _) = kernel.values[word].def
+                && let InstData::Plain { op: Op::Concat, args } = &kernel.insts[inst]
+            {
+                placed.extend(args[..2].iter().copied());
+            }
+        }
+        Views { in_place, placed, truncations }
     }
 
     /// Whether readers of the result of `inst` read its operands.
@@ -217,7 +227,8 @@ fn bytes(
         ValueDef::Argument(_) | ValueDef::Param(..) => None,
         ValueDef::Constant(_) | ValueDef::Undefined | ValueDef::Missing => return 0,
     };
-    let (scalar, elements) = (ty.scalar.bytes().max(2), u32::from(ty.lanes));
+    let least = if views.placed.contains(value) { Scalar::I32.bytes() } else { 2 };
+    let (scalar, elements) = (ty.scalar.bytes().max(least), u32::from(ty.lanes));
     let elements = match inst {
         Some(InstData::Texture(id)) if !kernel.textures[*id].kind.is_media() && ty.lanes == 4 => {
             kernel.textures[*id].mask.count()
