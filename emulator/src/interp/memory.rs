@@ -202,11 +202,11 @@ impl InterpretedThread<'_> {
             let lanes = self.read(engine, value, element);
             let place = |lane: usize| addresses[0].element((element * row + lane) * bytes);
             self.taint_stores(engine, op, mask, bytes, |lane| place(lane).location());
-            for lane in 0..row {
+            for (lane, bits) in lanes.into_iter().enumerate().take(row) {
                 if is_aligned && mask >> lane & 1 == 1 {
                     // The thread stores, and with it each of its work items.
                     for item in each_lane(mask) {
-                        self.write_memory(engine, place(lane), bytes, lanes[lane], item, 1 << item)?;
+                        self.write_memory(engine, place(lane), bytes, bits, item, 1 << item)?;
                     }
                 } else {
                     self.poison_memory(engine, place(lane), bytes, lane);
