@@ -10,7 +10,7 @@ use super::Val;
 
 unsafe extern "C" {
     // inline.cc
-    fn texvisa_calls(
+    fn texvisa_called_functions(
         function: LLVMValueRef,
         calls: extern "C" fn(to: *mut c_void, callee: LLVMValueRef),
         to: *mut c_void,
@@ -29,7 +29,7 @@ pub(crate) fn calls(function: FunctionValue<'_>) -> (u64, Vec<Val<'_>>) {
     }
     let mut callees: Vec<Val<'_>> = Vec::new();
     // SAFETY: the function is alive, and nothing is changed.
-    let count = unsafe { texvisa_calls(function.as_value_ref(), push, (&raw mut callees).cast()) };
+    let count = unsafe { texvisa_called_functions(function.as_value_ref(), push, (&raw mut callees).cast()) };
     (count, callees)
 }
 

@@ -10,7 +10,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 
 // calls.rs: says which function with a body each call of a function calls, and returns how many instructions it has.
-extern "C" uint64_t texvisa_calls(LLVMValueRef Value, void (*Calls)(void *, LLVMValueRef), void *To) {
+extern "C" uint64_t texvisa_called_functions(LLVMValueRef Value, void (*Calls)(void *, LLVMValueRef), void *To) {
   uint64_t Count = 0;
   for (llvm::Instruction &Inst : llvm::instructions(llvm::cast<llvm::Function>(llvm::unwrap(Value)))) {
     ++Count;
