@@ -229,10 +229,8 @@ fn run_passes(
     if reads.occurring.multisampled {
         rewrite::fold_ms_offsets(kernel, remarks);
     }
-    if !options.per_lane {
-        rewrite::copy_leaving(kernel, target, simd, remarks);
-    }
-    let mut split = rewrite::serve_indices(kernel, remarks);
+    let mut split = !options.per_lane && rewrite::copy_leaving(kernel, target, simd, remarks);
+    split |= rewrite::serve_indices(kernel, remarks);
     split |= rewrite::split_blocks(kernel, target, simd, remarks);
     split |= rewrite::split_loads(kernel, target, remarks);
     split |= rewrite::combine_atomics(kernel, &reads, remarks);

@@ -27,6 +27,17 @@ pub fn part_of(kernel: &Kernel, arg: Value, to: Scalar) -> (Value, u32) {
     }
 }
 
+/// Whether what reads a result of an instruction may read the operands in its place: they have to be as they were there.
+pub fn may_be_read_in_place(data: &InstData) -> bool {
+    match data {
+        InstData::Extract { .. } | InstData::Vector { .. } => true,
+        InstData::Plain { op, .. } => {
+            matches!(op, Op::Bitcast | Op::FNeg | Op::FAbs | Op::ShrU | Op::ShrS | Op::Concat)
+        }
+        _ => false,
+    }
+}
+
 /// Whether parts of a type are read in place.
 pub fn has_parts(ty: Type) -> bool {
     ty == Type::I32 || ty == Type::scalar(Scalar::I16)

@@ -30,6 +30,8 @@ use texvisa_ir::texture::{
     TextureOp, Type, Value, ValueDef,
 };
 
+use crate::parts::may_be_read_in_place;
+
 /// The result of the analysis.
 #[derive(Debug)]
 pub struct Uniformity {
@@ -302,14 +304,11 @@ impl Analysis<'_> {
         left.into_iter().any(|around| self.has_divergent_exit[around])
     }
 
-    /// Marks `value` as divergent, and what it is read from: see `emit::value_loc`.
+    /// Marks `value` as divergent, and what it is read from: see [`may_be_read_in_place`].
     fn mark_with_parts(&mut self, value: Value, block: Block) {
         self.mark(value, true);
         if let ValueDef::Result(inst, _) = self.kernel.values[value].def
-            && matches!(
-                self.kernel.insts[inst],
-                InstData::Extract { .. } | InstData::Vector { .. } | InstData::Plain { op: Op::Bitcast, .. }
-            )
+            && may_be_read_in_place(&self.kernel.insts[inst])
         {
             let mut made_of = smallvec::SmallVec::<[Value; 4]>::new();
             self.kernel.for_each_use(inst, |operand| made_of.push(operand));

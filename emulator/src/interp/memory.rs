@@ -72,8 +72,7 @@ impl InterpretedThread<'_> {
             }
         }
         match op.kind.access {
-            MemoryAccess::Load => self.load(engine, inst, op, mask, &addresses),
-            MemoryAccess::LoadBlock => self.load(engine, inst, op, mask, &addresses),
+            MemoryAccess::Load | MemoryAccess::LoadBlock => self.load(engine, inst, op, mask, &addresses),
             MemoryAccess::Store => self.store(engine, op, mask, &addresses),
             MemoryAccess::StoreBlock => self.store_block(engine, op, mask, &addresses),
             MemoryAccess::Atomic(atomic) => self.atomic(engine, inst, op, atomic, mask, &addresses),
@@ -108,7 +107,7 @@ impl InterpretedThread<'_> {
         let alignment = op.alignment(ty.scalar.bytes());
         let is_by_pointer = op.kind.space == MemorySpace::Pointer;
         // A block has rows of an element for each lane.
-        let is_block = op.kind.access == MemoryAccess::LoadBlock;
+        let is_block = op.kind.access.is_block();
         let row = if is_block { self.simd.lanes() as usize } else { 1 };
         for element in 0..usize::from(ty.lanes) {
             let mut lanes = [0; MAX_LANES];

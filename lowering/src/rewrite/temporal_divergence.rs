@@ -2,8 +2,9 @@
 //!
 //! Rule: each lane has the number of its last iteration, so that outside of the loop it is divergent (LLVM's temporal
 //! divergence). In the loop the lanes that are left agree on it. It is copied there for every lane, and what is outside
-//! reads the copy: the number stays uniform, and with it the loads and the branches that depend on it. Where none does,
-//! the copy would be all that is new, and the number is computed in every lane.
+//! reads the copy: the number stays uniform, and with it the loads and the branches that depend on it, or several operations
+//! where each takes an instruction for each half of the lanes. Where none does, the copy would be all that is new, and the
+//! number is computed in every lane.
 
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
