@@ -704,6 +704,42 @@ fn blocks_are_read_for_all_lanes() {
     }
 }
 
+/// OWORD_ST, Semantics and Out-of-bound Access: to an oword, whether or not a lane is active and whatever the elements of the
+/// variable are; what is behind the end is dropped.
+#[test]
+fn blocks_are_written_by_all_lanes() {
+    for ty in ["ud", "uw"] {
+        for (owords, at, expected) in [(1, 1, 16..32), (2, 0, 0..32), (2, 1, 16..40), (2, 3, 0..0)] {
+            let count = if ty == "ud" { 8 } else { 16 };
+            let declared =
+                declarations("ud", "ud") + &format!("\n.decl D v_type=G type={ty} num_elts={count} align=GRF");
+            let text = format!(
+                "    movs (M1_NM, 1) T6(0) 0x0:ud\n    oword_st ({owords}) T6 A(0,0)<0;1,0> D.0\n    ret (M1, 1)"
+            );
+            let kernel = kernel(Target::Tgllp, &declared, &text);
+            let map = map(&kernel);
+            let place = |name: &str| {
+                let var = kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("declared");
+                map.address(&kernel, var) as usize
+            };
+            let mut file = vec![0; map.bytes as usize];
+            file[place("A")..][..4].copy_from_slice(&u32::to_le_bytes(at));
+            let data: Vec<u8> = (100..132).collect();
+            file[place("D")..][..32].copy_from_slice(&data);
+            let mut environment = Environment::new();
+            environment.bind(0, Resource::Buffer(vec![0xee; 40]));
+            let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
+            let undef = UndefBits::constant(0x5555_5555_5555_5555);
+            machine
+                .run_thread(&mut environment, &thread(1), file, undef, None)
+                .unwrap_or_else(|error| panic!("{error}"));
+            let mut wanted = vec![0xee; 40];
+            wanted[expected.clone()].copy_from_slice(&data[..expected.len()]);
+            assert_eq!(environment.resource(0).expect("bound").bytes(), wanted, "{owords} owords of {ty} at {at}");
+        }
+    }
+}
+
 /// ADDR_ADD, Semantics and Notes; Operands, Region Interpretation for Indirect Operands. Of a variable of 24 words, with an
 /// address a lane and with one for all.
 #[test]

@@ -1,7 +1,7 @@
 //! Intel's vISA against the source that it was made of, as `texvisa check --against` compares them: by execution, with the
 //! arguments where the program's own `.ze_info` has them.
 //!
-//! - The OpenCL sources of `test/corpus` and of `test/link`: every kernel must be compared and equal.
+//! - The OpenCL sources of `test/corpus`, of `test/link` and of this folder: every kernel must be compared and equal.
 //! - In `./x world`, those of `../shared/corpus/dev`, where it is: 95 of 100 kernels must be compared, and those that
 //!   differ are the ones in [`suite::DIFFERENT`].
 //! - Random OpenCL programs ([`random`]), where texvisa's own vISA is checked, too.

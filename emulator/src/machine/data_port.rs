@@ -81,10 +81,12 @@ pub(super) fn resolve(layout: &OperandLayout<'_>, port: &DataPort) -> Result<Acc
         return Err(Fault::Missing("address"));
     }
     let stride = port.op.channel_bytes();
-    elements(port.data.var, stride)?;
+    if !port.op.is_block() {
+        elements(port.data.var, stride)?;
+    }
     let stride = stride as usize;
     if port.op.is_block() {
-        // The dwords of one lane, one after the other.
+        // The dwords of one lane, one after the other, whatever the elements of the variable are.
         return Ok(Access {
             exec: Exec::SCALAR,
             guard: None,

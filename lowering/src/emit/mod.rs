@@ -23,6 +23,7 @@ mod memory;
 mod message;
 mod numbers;
 mod plain;
+mod rows;
 mod rows_before_loops;
 mod selection;
 mod sign;
