@@ -17,6 +17,8 @@ const SPARE: u32 = 4;
 /// One register of so many is left out of account where instructions are ordered for fewer registers: arguments, headers
 /// and what the finalizer's own rules waste need some.
 const UNCOUNTED_PART: u32 = 5;
+/// How many times at the most values of a kernel are computed again for fewer registers. Each time is as long as lowering.
+const ROUNDS: u32 = 4;
 
 /// A compiled kernel.
 #[derive(Debug)]
@@ -152,7 +154,16 @@ fn compile_once(
     };
     if let Some((limit, counted)) = limits {
         let lowered = compiled.lowered.relieve(module, counted).map_err(CompileError::Lower)?;
-        compiled = allocated(lowered, file, limit)?.0;
+        let mut spare;
+        (compiled, spare) = allocated(lowered, file, limit)?;
+        for _ in 0..ROUNDS {
+            if compiled.spill.is_none() && spare.is_none_or(|spare| spare >= SPARE) {
+                break;
+            }
+            let again = compiled.lowered.rematerialize(module, counted).map_err(CompileError::Lower)?;
+            let Some(lowered) = again else { break };
+            (compiled, spare) = allocated(lowered, file, limit)?;
+        }
     }
     Ok(compiled)
 }

@@ -87,6 +87,10 @@ pub struct LoweringOptions {
     pub selects: bool,
 }
 
+/// Of the registers too many one of so many must go, or values are not computed again for fewer: which ones Intel's finalizer
+/// spills may change for the worse, and did in lstmcell of mace, from 522 messages to 880.
+const LEAST_PART: u64 = 8;
+
 /// A lowered kernel.
 #[derive(Debug)]
 pub struct Lowered {
@@ -98,6 +102,8 @@ pub struct Lowered {
     pub origins: Origins,
     /// The remarks of the passes.
     pub remarks: Vec<Remark>,
+    /// How many bytes of registers were too many when its instructions were ordered for fewer, added up over them.
+    excess: u64,
     options: LoweringOptions,
 }
 
@@ -115,12 +121,40 @@ impl Lowered {
         let reads = Reads::of_all(&texture);
         let analyses = analyses_of(&texture, target, simd, &options)?;
         let file = pressure::RegisterFile { target, simd, registers };
-        pressure::relieve(module, &mut texture, &analyses, &reads, file, &mut remarks);
+        let excess = pressure::relieve(module, &mut texture, &analyses, &reads, file, &mut remarks);
         // A value is computed in every lane where payloads of its own block alone read it.
         let analyses = analyses_of(&texture, target, simd, &options)?;
         let context = analyses.context(module, &texture, target, simd, options.channels);
         let (kernel, origins) = emit::emit(&texture, &analyses, &reads, context)?;
-        Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, options })
+        Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, excess, options })
+    }
+
+    /// The same with values computed again where they are read, so that they have no registers between; none where that frees
+    /// none.
+    ///
+    /// # Errors
+    ///
+    /// As [`lower`].
+    pub fn rematerialize(&self, module: &Module, registers: u32) -> Result<Option<Lowered>, Vec<LowerError>> {
+        let (target, simd, options) = (self.kernel.target, self.kernel.simd, self.options);
+        let mut texture = self.texture.clone();
+        let mut remarks = Remarks::after(self.remarks.clone(), options.remarks);
+        let reads = Reads::of_all(&texture);
+        let analyses = analyses_of(&texture, target, simd, &options)?;
+        let file = pressure::RegisterFile { target, simd, registers };
+        if !pressure::rematerialize(&mut texture, &analyses, &reads, file, &mut remarks) {
+            return Ok(None);
+        }
+        let again = Lowered {
+            texture,
+            kernel: visa::VisaKernel::new(self.kernel.name.clone(), target, simd),
+            origins: Origins::default(),
+            remarks: remarks.into_list(),
+            excess: 0,
+            options,
+        };
+        let again = again.relieve(module, registers)?;
+        Ok(Some(again).filter(|again| again.excess <= self.excess - self.excess / LEAST_PART))
     }
 
     /// Whether lanes read elements of vectors in registers at addresses of their own.
@@ -187,7 +221,7 @@ pub fn lower(
         return Err(refused);
     }
     let (kernel, origins) = emitted?;
-    Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, options: *options })
+    Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, excess: 0, options: *options })
 }
 
 fn analyses_of(

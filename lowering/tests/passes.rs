@@ -20,7 +20,10 @@ fn passed_for(target: Target, body: &str, registers: Option<u32>) -> (Vec<String
     options.remarks = true;
     let lowered = lower(&module, module.kernels[id].clone(), target, SimdWidth::Simd16, &options);
     let lowered = lowered.and_then(|lowered| match registers {
-        Some(registers) => lowered.relieve(&module, registers),
+        Some(registers) => {
+            let lowered = lowered.relieve(&module, registers)?;
+            Ok(lowered.rematerialize(&module, registers)?.unwrap_or(lowered))
+        }
         None => Ok(lowered),
     });
     let lowered = lowered.unwrap_or_else(|errors| panic!("{errors:?}"));
@@ -642,4 +645,26 @@ fn few_registers_move_what_reads_one_vector_together() {
             assert!(place(&format!("%f{n} ")) > stored(n - 1), "{lines:#?}");
         }
     }
+}
+
+/// What a loop reads of sums that stand before it, it computes again, where the registers of all of them are too many: before
+/// the first reader of its block, and not of what is not live there.
+#[test]
+fn few_registers_compute_sums_again_in_a_loop() {
+    let each = |line: &dyn Fn(u32) -> String| (1..9).map(line).collect::<Vec<_>>().concat();
+    let body = [
+        "^entry:\n  %d = load_raw b0 [x: %x] -> i32\n  %e = xor i32 %d, 1\n".to_owned(),
+        each(&|n| format!("  %s{n} = add i32 %x, {n}\n")),
+        each(&|n| format!("  store_raw b0 [x: %s{n}], i32 %e\n")),
+        "  jump ^loop(i32 0)\n^loop(%i: i32):\n  %next = add i32 %i, 1\n".to_owned(),
+        each(&|n| format!("  store_raw b0 [x: %s{n}], i32 %next\n  store_raw b0 [x: %next], i32 %s{n}\n")),
+        "  store_raw b0 [x: %x], i32 %e\n  %c = icmp.slt i32 %next, %y\n  branch %c, ^loop(%next), ^end\n".to_owned(),
+        "^end:\n  return".to_owned(),
+    ];
+    let (lines, passes) = passed_for(TGL, &body.concat(), Some(12));
+    assert_eq!(passes, ["pressure"]);
+    let start = lines.iter().position(|line| line.starts_with("^loop")).expect("a loop");
+    let again: Vec<_> = lines[start..].iter().filter(|line| line.contains("= add i32 %x, ")).collect();
+    assert!((4..=8).contains(&again.len()), "{lines:#?}");
+    assert!(!lines[start..].iter().any(|line| line.contains("= xor i32 %d")), "{lines:#?}");
 }

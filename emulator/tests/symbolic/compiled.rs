@@ -21,7 +21,7 @@ impl Compiled {
         Compiled::with_registers(module, target, simd, None)
     }
 
-    /// The same, ordered for so many registers.
+    /// The same, ordered for so many registers, and with values computed again for fewer.
     pub fn with_registers(
         module: Module,
         target: Target,
@@ -32,7 +32,10 @@ impl Compiled {
         let options = texvisa_lowering::LoweringOptions::default();
         let lowered = texvisa_lowering::lower(&module, module.kernels[id].clone(), target, simd, &options);
         let lowered = lowered.and_then(|lowered| match registers {
-            Some(registers) => lowered.relieve(&module, registers),
+            Some(registers) => {
+                let lowered = lowered.relieve(&module, registers)?;
+                Ok(lowered.rematerialize(&module, registers)?.unwrap_or(lowered))
+            }
             None => Ok(lowered),
         });
         let mut lowered =

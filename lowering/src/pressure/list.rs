@@ -24,6 +24,18 @@ pub fn excess(kernel: &Kernel, live: &LiveValues, block: Block, limit: u32) -> u
     given.excess(&given.order(), limit)
 }
 
+/// How many bytes of registers are live at one instruction of `block`, at the most. A boolean that flag registers do not hold
+/// has a register.
+pub fn peak(kernel: &Kernel, live: &LiveValues, block: Block) -> u32 {
+    let given = GivenBlock::new(kernel, live, block);
+    let mut now = Now::new(&given);
+    let steps = given.order().into_iter().rev().map(|place| {
+        let during = now.step(place).saturating_sub(live.spilled_flags(now.flags));
+        during.saturating_sub(now.flags.min(live.held_flags()) * live.grf_bytes)
+    });
+    steps.max().unwrap_or(0)
+}
+
 /// The instructions of `block` in the order, of several, in which the fewest bytes of registers beyond `limit` are live,
 /// added up over the instructions; and how many these are.
 pub fn ordered(kernel: &Kernel, live: &LiveValues, effects: &Effects, block: Block, limit: u32) -> (Vec<InstId>, u64) {

@@ -113,6 +113,11 @@ impl LiveValues {
         flags.saturating_sub(self.held.0) * self.held.1
     }
 
+    /// How many booleans flag registers hold.
+    pub fn held_flags(&self) -> u32 {
+        self.held.0
+    }
+
     /// The values that are live at the end of `block`.
     pub fn behind(&self, block: Block) -> &EntitySet<Value> {
         &self.behind[block]

@@ -17,6 +17,7 @@ mod effect;
 mod list;
 mod live;
 mod place;
+mod rematerialize;
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{Block, InstId, Kernel, Module};
@@ -36,7 +37,8 @@ pub struct RegisterFile {
     pub registers: u32,
 }
 
-/// Places and orders the instructions of `kernel` so that fewer registers are live where more than the `file` has are.
+/// Places and orders the instructions of `kernel` so that fewer registers are live where more than the `file` has are; returns
+/// how many bytes of registers are too many, added up over the instructions.
 pub fn relieve(
     module: &Module,
     kernel: &mut Kernel,
@@ -44,7 +46,7 @@ pub fn relieve(
     reads: &Reads,
     file: RegisterFile,
     remarks: &mut Remarks,
-) {
+) -> u64 {
     let RegisterFile { target, simd, registers } = file;
     let limit = registers * target.platform().grf_bytes;
     let live = LiveValues::new(kernel, analyses, reads, target, simd);
@@ -73,6 +75,21 @@ pub fn relieve(
         }
         kernel.blocks[block].insts = order;
     }
+    best.excess
+}
+
+/// Computes values again where they are read, if more registers are live between than the `file` has; returns whether there
+/// was one.
+pub fn rematerialize(
+    kernel: &mut Kernel,
+    analyses: &Analyses,
+    reads: &Reads,
+    file: RegisterFile,
+    remarks: &mut Remarks,
+) -> bool {
+    let RegisterFile { target, simd, registers } = file;
+    let live = LiveValues::new(kernel, analyses, reads, target, simd);
+    rematerialize::rematerialize(kernel, analyses, &live, registers * target.platform().grf_bytes, remarks)
 }
 
 /// An order of the instructions of each block.
