@@ -2,10 +2,13 @@
 //! bytes that are written in place in dwords: one move, without the words between.
 //!
 //! Intel's finalizer lets what reads the byte or word read it from the whole itself, where it can. So are vectors of bytes and
-//! half floats read that were loaded as dwords.
+//! half floats read that were loaded as dwords. It lets what computes a byte write it in place, if a byte is the destination:
+//! so an operation writes the byte that it is truncated to, where nothing else reads either. A destination that is shorter
+//! than the sources gets the low bits where the instruction does not saturate.
 
-use cranelift_entity::EntitySet;
-use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntitySet, SecondaryMap};
+use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
 
 use crate::reads::Occurring;
 
@@ -85,4 +88,62 @@ pub fn read_in_place(kernel: &Kernel, occurring: Occurring) -> EntitySet<Value> 
     let mut unstored = EntitySet::new();
     unstored.extend(in_place.iter().filter(|value| !stored.contains(*value)));
     unstored
+}
+
+/// Whether `op` on integers of type `scalar` is one instruction, which may have a byte as its destination.
+pub fn writes_bytes(op: Op, scalar: Scalar) -> bool {
+    match op {
+        Op::And | Op::Or | Op::Xor | Op::Select | Op::Add | Op::Sub | Op::Abs => true,
+        Op::MinU | Op::MinS | Op::MaxU | Op::MaxS | Op::Shl | Op::ShrU | Op::ShrS => true,
+        // A product of dwords is several instructions of the finalizer.
+        Op::Mul => scalar != Scalar::I32,
+        _ => false,
+    }
+}
+
+/// By the results of operations: the bytes that these write instead, the truncations of them.
+pub type Narrowed = SecondaryMap<Value, PackedOption<Value>>;
+
+/// The bytes of dwords that operations write.
+pub fn narrowed(kernel: &Kernel, occurring: Occurring) -> Narrowed {
+    let mut narrowed = Narrowed::default();
+    if !occurring.any_op(&[Op::Trunc]) || !occurring.any_op(&[Op::Concat]) || !occurring.any_scalar(&[Scalar::I8]) {
+        return narrowed;
+    }
+    let insts = || kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts);
+    let mut placed: EntitySet<Value> = EntitySet::new();
+    insts().for_each(|inst| placed.extend(bytes_of(kernel, *inst).into_iter().flatten()));
+    if placed.is_empty() {
+        return narrowed;
+    }
+    let (mut read, mut shared) = (EntitySet::new(), EntitySet::new());
+    for inst in insts() {
+        kernel.for_each_use(*inst, |value| {
+            if !read.insert(value) {
+                shared.insert(value);
+            }
+        });
+    }
+    let mut home: SecondaryMap<InstId, PackedOption<Block>> = SecondaryMap::default();
+    for block in &kernel.layout {
+        for inst in &kernel.blocks[*block].insts {
+            let (InstData::Plain { op, args: [of, ..] }, Some(result)) = (&kernel.insts[*inst], kernel.result(*inst))
+            else {
+                continue;
+            };
+            if writes_bytes(*op, kernel.ty(result).scalar) {
+                home[*inst] = (*block).into();
+            }
+            if *op == Op::Trunc
+                && placed.contains(result)
+                && let ValueDef::Result(operation, 0) = kernel.values[*of].def
+                && home[operation].expand() == Some(*block)
+                && ![result, *of].iter().any(|value| shared.contains(*value))
+                && part_of(kernel, *of, Scalar::I8) == (*of, 0)
+            {
+                narrowed[*of] = result.into();
+            }
+        }
+    }
+    narrowed
 }

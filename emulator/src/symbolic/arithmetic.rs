@@ -6,7 +6,7 @@
 
 use texvisa_ir::Bits;
 use texvisa_ir::target::PrivateMemory;
-use texvisa_ir::texture::{self, InstData, Op, Results, Scalar, Value};
+use texvisa_ir::texture::{self, InstData, Op, Operands, Results, Scalar, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
     Alu, AluOp, BitFunction, DataType, Dst, Exec, Modifier, Pred, Predefined, Region, Src, Storage, VectorType,
@@ -196,7 +196,11 @@ impl Checker<'_> {
     fn plain(&mut self, alu: &Alu, dst: &Destination<'_>, source: texture::InstId, op: Op, args: &[Value]) {
         let srcs = &alu.srcs[..alu.op.sources()];
         let claim = match *dst.claim {
-            Meaning::Value { value, .. } if self.source_index.definition(value) == Some(source) => Some(value),
+            Meaning::Value { value, .. } => self
+                .source_index
+                .definition(value)
+                .filter(|inst| *inst == source || self.is_narrowed(*inst, source))
+                .map(|_| value),
             _ => None,
         };
         if alu.predicate.is_some() && alu.op != AluOp::Sel {
@@ -205,6 +209,13 @@ impl Checker<'_> {
         self.summary.operands += srcs.len();
         if op.across_lanes().is_some() {
             return self.across_lanes(alu, dst, source, op, args, claim);
+        }
+        if op == Op::Shuffle {
+            match alu.op {
+                AluOp::Shl => return self.lane_offset(alu, dst, source, args[1]),
+                AluOp::Mov if claim.is_none() => return self.copy(alu, dst),
+                _ => {}
+            }
         }
         let from = args.first().map(|arg| self.source_index.kernel.ty(*arg).scalar);
         let has_parts = matches!(from, Some(Scalar::I16 | Scalar::I32));
@@ -248,6 +259,16 @@ impl Checker<'_> {
                 self.put(alu, dst, term, scope);
             }
         }
+    }
+
+    /// Whether `truncation` keeps the low bits of what `source` computes of integers. An instruction that has the shorter type as
+    /// its destination gives these.
+    fn is_narrowed(&self, truncation: texture::InstId, source: texture::InstId) -> bool {
+        let kernel = self.source_index.kernel;
+        let InstData::Plain { op: Op::Trunc, args: [of, ..] } = kernel.insts[truncation] else { return false };
+        let InstData::Plain { op, .. } = kernel.insts[source] else { return false };
+        let is_of_integers = matches!(op.operands(), Operands::Int | Operands::Bits) || op == Op::Select;
+        is_of_integers && self.source_index.definition(of) == Some(source)
     }
 
     /// The lane of `value` that all lanes of an instruction read.

@@ -6,10 +6,10 @@
 use std::collections::HashMap;
 
 use texvisa_ir::Bits;
-use texvisa_ir::texture::{InstData, InstId, Value};
+use texvisa_ir::texture::{InstData, InstId, Op, Value};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
-    AddressAdd, Alu, AluOp, Exec, Indirect, IndirectMove, IndirectRegion, Modifier, MoveDst, MoveSrc, Region, Src,
+    AddressAdd, Alu, AluOp, Dst, Exec, Indirect, IndirectMove, IndirectRegion, Modifier, MoveDst, MoveSrc, Region, Src,
     Storage, Var, VectorType,
 };
 
@@ -48,7 +48,7 @@ impl Checker<'_> {
             _ => None,
         };
         let in_lanes = Scope::Lanes { first: 0 };
-        let shared = if alu.exec.lanes == 1 { Scope::Uniform } else { Scope::Lanes { first: alu.exec.first } };
+        let shared = shared_by(alu.exec);
         let found = (alu.op != AluOp::Mov).then(|| self.read(a, alu.exec));
         let lane_bytes = found.filter(|found| found.scope == in_lanes && alu.exec.nomask).and_then(shift_of_lanes);
         let step = match (alu.op, number(b), found) {
@@ -62,14 +62,7 @@ impl Checker<'_> {
                 is_second.then_some((Term::LaneBytes { shift: 0 }, Scope::Lanes { first: 8 }))
             }
             (AluOp::Shl, Some(by), _) if lane_bytes == Some(0) => Some((Term::LaneBytes { shift: by as u8 }, in_lanes)),
-            (AluOp::Shl, Some(by), _) if self.is_operand(a, alu.exec, index, Modifier::None, inst) => {
-                let term = match self.source_index.leaf(index, 0) {
-                    Leaf::Constant(number) => Term::constant(number.checked_shl(by as u32).unwrap_or(0) & ones(4)),
-                    Leaf::Undefined => Term::Unknown,
-                    Leaf::Value { value, element } => Term::Offset { value, element, shift: by as u8, by_lane: false },
-                };
-                Some((term, shared))
-            }
+            (AluOp::Shl, Some(by), _) => self.offset_of(a, by, alu.exec, index, inst).map(|term| (term, shared)),
             (AluOp::Add, None, Some(found)) if found.scope.serves(alu.exec) => {
                 let bytes = self.read(b, Exec { nomask: true, first: 0, ..alu.exec });
                 let size = kernel.ty(vector).scalar.bytes();
@@ -90,6 +83,66 @@ impl Checker<'_> {
         }
         let (term, scope) = step.filter(|_| right).unwrap_or((Term::Unknown, Scope::Uniform));
         self.put(alu, dst, term, scope);
+    }
+
+    /// What `src`, which is to be `index`, shifted left by `by` is: the bytes before what the index names.
+    fn offset_of(&self, src: &Src, by: u64, exec: Exec, index: Value, inst: InstId) -> Option<Term> {
+        self.is_operand(src, exec, index, Modifier::None, inst).then(|| match self.source_index.leaf(index, 0) {
+            Leaf::Constant(number) => Term::constant(number.checked_shl(by as u32).unwrap_or(0) & ones(4)),
+            Leaf::Undefined => Term::Unknown,
+            Leaf::Value { value, element } => Term::Offset { value, element, shift: by as u8, by_lane: false },
+        })
+    }
+
+    /// The bytes of the lanes before the one that a shuffle reads.
+    pub(super) fn lane_offset(&mut self, alu: &Alu, dst: &Destination<'_>, inst: InstId, lane: Value) {
+        let term = match (alu.predicate, alu.srcs[1]) {
+            (None, Src::Immediate { bits, .. }) => self.offset_of(&alu.srcs[0], bits.get(), alu.exec, lane, inst),
+            _ => None,
+        };
+        if term.is_none() {
+            self.wrong(|| "the number of a lane times its bytes".to_owned(), || alu.op.name().to_owned());
+        }
+        self.put(alu, dst, term.unwrap_or(Term::Unknown), shared_by(alu.exec));
+    }
+
+    /// Whether an operand points at the lane `lane` of `value` in a variable that has all lanes.
+    fn points_at_lane(
+        &self,
+        operand: &Indirect,
+        region: IndirectRegion,
+        exec: Exec,
+        value: Value,
+        lane: Value,
+    ) -> bool {
+        let Some(Some(pointer)) = self.pointers.get(operand.at.address.as_u32() as usize) else { return false };
+        let Some(decl) = self.kernel.vars.get(pointer.base.var) else { return false };
+        let size = operand.ty.bytes();
+        let is_there = pointer.block == self.basic_block
+            && operand.of.expand() == Some(pointer.base.var)
+            && (operand.at.element, operand.offset, pointer.base.offset) == (0, 0, 0)
+            && (decl.ty.bytes(), size) == (size, self.source_index.kernel.ty(value).scalar.bytes())
+            && u32::from(decl.elements) == self.kernel.simd.lanes();
+        let is_in_place = match region {
+            IndirectRegion::One(region) => pointer.exec == Exec::SCALAR && region == Region::SCALAR,
+            IndirectRegion::EachRow { width, .. } => width == 1 && pointer.exec == exec,
+        };
+        let is_offset = match self.source_index.leaf(lane, 0) {
+            Leaf::Undefined => true,
+            Leaf::Constant(_) => false,
+            Leaf::Value { value, element } => {
+                let shift = size.trailing_zeros() as u8;
+                pointer.offset.term == Term::Offset { value, element, shift, by_lane: false }
+                    && (pointer.offset.scope == Scope::Uniform || by_lane_scope(pointer.offset.scope, pointer.exec))
+            }
+        };
+        let mut firsts = (0..self.kernel.simd.lanes()).step_by(self.half_lanes as usize);
+        let has_lanes = |first: u32| {
+            let found = self.elements(pointer.base.var, decl, first * size, self.half_lanes);
+            found.scope.serves(Exec { lanes: self.half_lanes as u8, first: first as u8, nomask: false })
+                && self.source_index.leaf(value, 0).is(found)
+        };
+        is_there && is_in_place && is_offset && firsts.all(has_lanes)
     }
 
     /// A copy of an element into its row of the vector that an insertion yields.
@@ -170,12 +223,16 @@ impl Checker<'_> {
                         is_it(found) || self.rows_elsewhere(&from, &rows, element, inst.exec).into_iter().any(is_it)
                     })
                 });
-                let destination = self.destination(dst.var);
-                if let (Some(value), Some(destination)) = (kernel.result(source), &destination) {
-                    let term = if right { Term::Value { value, element: 0 } } else { Term::Unknown };
-                    let content = SymbolicValue { term, scope: scope_of(inst.exec), bytes: destination.bytes as u8 };
-                    self.write(destination, dst.offset.into(), inst.exec.lanes.into(), content);
-                }
+                self.put_moved(source, dst, inst.exec, right);
+                right && dst.stride == 1
+            }
+            (
+                Some((source, InstData::Plain { op: Op::Shuffle, args: [value, lane, _] })),
+                MoveDst::Direct(dst),
+                MoveSrc::Indirect(from, region, Modifier::None),
+            ) if is_plain => {
+                let right = self.points_at_lane(&from, region, inst.exec, *value, *lane);
+                self.put_moved(source, dst, inst.exec, right);
                 right && dst.stride == 1
             }
             (
@@ -202,6 +259,16 @@ impl Checker<'_> {
         };
         if !right {
             self.wrong(|| "a move of the element that the index names".to_owned(), || "another move".to_owned());
+        }
+    }
+
+    /// Writes the result of `inst`, which was moved from where an address points.
+    fn put_moved(&mut self, inst: InstId, dst: Dst, exec: Exec, right: bool) {
+        let destination = self.destination(dst.var);
+        if let (Some(value), Some(destination)) = (self.source_index.kernel.result(inst), &destination) {
+            let term = if right { Term::Value { value, element: 0 } } else { Term::Unknown };
+            let content = SymbolicValue { term, scope: scope_of(exec), bytes: destination.bytes as u8 };
+            self.write(destination, dst.offset.into(), exec.lanes.into(), content);
         }
     }
 
@@ -306,6 +373,11 @@ impl Checker<'_> {
 
 fn by_lane_scope(scope: Scope, exec: Exec) -> bool {
     exec.lanes > 1 && scope.serves(exec)
+}
+
+/// The scope of an offset that `exec` computes.
+fn shared_by(exec: Exec) -> Scope {
+    if exec.lanes == 1 { Scope::Uniform } else { Scope::Lanes { first: exec.first } }
 }
 
 /// The scope of what `exec` writes.

@@ -1,7 +1,8 @@
-//! Blocks of a hardware thread, bytes of a dword written in place, and comparisons that write variables, with one fault each.
+//! Blocks of a hardware thread, bytes of a dword written in place, comparisons that write variables, and lanes at an index, with
+//! one fault each.
 
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::visa::{AluOp, DataPortOp, DataType, Inst, Src};
+use texvisa_ir::visa::{Alu, AluOp, DataPortOp, DataType, Indirect, Inst, Modifier, MoveSrc, Src};
 
 use crate::compiled::Compiled;
 
@@ -35,18 +36,46 @@ kernel @k(%x: i32, %y: i32, %n: uniform i32, %r: f32, %g: f32, %b: f32) {
   return
 }";
 
-fn compiled() -> Compiled {
-    let compiled = Compiled::of_text(TEXT, Target::Tgllp, SimdWidth::Simd16);
+/// What another lane has, and a dword of four bytes that operations write.
+const LANES: &str = "surface b0: raw @ table 0
+kernel @k(%x: i32, %lane: i32, %p: i8, %q: i8) {
+^entry:
+  %other = shuffle i32 %x, %lane
+  %low = sub i8 %p, %q
+  %high = sub i8 %q, %p
+  %both = and i8 %p, %q
+  %odd = xor i8 %p, %q
+  %d0 = zext i8 %low -> i32
+  %d1 = zext i8 %high -> i32
+  %d2 = zext i8 %both -> i32
+  %d3 = zext i8 %odd -> i32
+  %s1 = shl i32 %d1, 8
+  %s2 = shl i32 %d2, 16
+  %s3 = shl i32 %d3, 24
+  %o1 = or i32 %d0, %s1
+  %o2 = or i32 %o1, %s2
+  %bytes = or i32 %o2, %s3
+  %sum = add i32 %other, %bytes
+  store_raw b0 [x: %x], i32 %sum
+  return
+}";
+
+fn compiled(text: &str, simd: SimdWidth) -> Compiled {
+    let compiled = Compiled::of_text(text, Target::Tgllp, simd);
     compiled.check().unwrap_or_else(|found| panic!("{}", found[0]));
     compiled
 }
 
+fn each_is_found(change: impl Fn(&mut Inst) -> bool) -> usize {
+    each_of_is_found(TEXT, SimdWidth::Simd16, change)
+}
+
 /// Whether the check finds something after `change`, which returns whether it changed an instruction; of each instruction in
 /// turn. Returns how many were changed.
-fn each_is_found(change: impl Fn(&mut Inst) -> bool) -> usize {
+fn each_of_is_found(text: &str, simd: SimdWidth, change: impl Fn(&mut Inst) -> bool) -> usize {
     let mut changed = 0;
-    for index in 0..compiled().kernel.insts.len() {
-        let mut broken = compiled();
+    for index in 0..compiled(text, simd).kernel.insts.len() {
+        let mut broken = compiled(text, simd);
         if change(&mut broken.kernel.insts[index]) {
             changed += 1;
             assert!(broken.check().is_err(), "instruction {index}");
@@ -109,4 +138,63 @@ fn a_comparison_of_other_operands() {
         _ => false,
     });
     assert_eq!(changed, 1);
+}
+
+#[test]
+fn another_lane_than_the_index_names() {
+    for (simd, halves) in [(SimdWidth::Simd16, 1), (SimdWidth::Simd32, 2)] {
+        let shifts = each_of_is_found(LANES, simd, |inst| match inst {
+            Inst::Alu(alu) if alu.op == AluOp::Shl => {
+                alu.srcs[1] = Src::immediate(DataType::D, 1);
+                true
+            }
+            _ => false,
+        });
+        assert_eq!(shifts, halves);
+        let bases = each_of_is_found(LANES, simd, |inst| match inst {
+            Inst::AddressAdd(add) => {
+                let Src::Register { var, .. } = add.src else { return false };
+                add.base.var = var;
+                true
+            }
+            _ => false,
+        });
+        assert_eq!(bases, halves);
+        let lanes = each_of_is_found(LANES, simd, |inst| match inst {
+            Inst::IndirectMove(indirect) => {
+                let MoveSrc::Indirect(from, region, modifier) = indirect.src else { return false };
+                indirect.src = MoveSrc::Indirect(Indirect { offset: 4, ..from }, region, modifier);
+                true
+            }
+            _ => false,
+        });
+        assert_eq!(lanes, halves);
+    }
+}
+
+#[test]
+fn a_byte_of_other_operands() {
+    let changed = each_of_is_found(LANES, SimdWidth::Simd16, |inst| match inst {
+        Inst::Alu(alu) => match &mut alu.srcs[1] {
+            Src::Register { modifier: modifier @ Modifier::Negate, .. } => {
+                *modifier = Modifier::None;
+                true
+            }
+            _ => false,
+        },
+        _ => false,
+    });
+    assert_eq!(changed, 2);
+    // A byte is what the operation before the truncation returns, not another one.
+    let mut broken = compiled(LANES, SimdWidth::Simd16);
+    let is_narrow = |inst: &Inst| matches!(inst, Inst::Alu(alu) if alu.op == AluOp::Xor || alu.op == AluOp::And);
+    let bitwise: Vec<usize> =
+        (0..broken.kernel.insts.len()).filter(|index| is_narrow(&broken.kernel.insts[*index])).collect();
+    let (Inst::Alu(first), Inst::Alu(second)) = (broken.kernel.insts[bitwise[0]], broken.kernel.insts[bitwise[1]])
+    else {
+        panic!("two operations")
+    };
+    broken.kernel.insts[bitwise[0]] = Inst::Alu(Alu { dst: second.dst, ..first });
+    broken.kernel.insts[bitwise[1]] = Inst::Alu(Alu { dst: first.dst, ..second });
+    assert!(broken.check().is_err());
 }

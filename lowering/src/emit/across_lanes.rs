@@ -46,8 +46,9 @@ const REGIONS: [Region; 2] =
 const MAX_DEPTH: u32 = 4;
 
 impl Emitter<'_> {
-    /// The value that a lane has. A lane that is known is read where it is, and so are lanes that a region reads; otherwise
-    /// every lane is compared.
+    /// The value that a lane has. A lane that is known is read where it is, and so are lanes that a region reads; others are
+    /// read where an address points. Registers of 64 bytes are left to comparisons with every lane: no oracle shows what
+    /// their finalizer makes of addresses.
     pub(super) fn shuffle(&mut self, result: Value, value: Value, lane: Value) {
         let ty = data_type(self.kernel.ty(result).scalar);
         if self.is_uniform(value) {
@@ -70,9 +71,15 @@ impl Emitter<'_> {
             return;
         }
         let known: Option<Vec<u32>> = (0..lanes).map(|own| self.lane_for(lane, own, MAX_DEPTH)).collect();
+        let is_direct = self.out.grf_bytes() > 32;
         for (exec, var, half) in self.define(result) {
             if let Some(src) = known.as_ref().and_then(|known| self.region_of(value, ty, known, exec, half)) {
                 self.mov(exec, var, src);
+                continue;
+            }
+            if !is_direct {
+                let row = self.row_of_lanes(value, ty);
+                self.move_indirect(row, 1, lane, half, ty, exec, var);
                 continue;
             }
             let read = if exec.lanes == 1 { Src::scalar(var) } else { Src::lanes(var) };
@@ -89,6 +96,27 @@ impl Emitter<'_> {
                 self.push(Inst::Alu(Alu { op: AluOp::Sel, saturate: false, exec, predicate, dst, srcs }));
             }
         }
+    }
+
+    /// The variable that has all lanes of a divergent value one behind the other.
+    fn row_of_lanes(&mut self, value: Value, ty: DataType) -> Var {
+        if self.halves == 1
+            && let Src::Register { var, offset: 0, .. } = self.source(value, 0, 0, ty)
+        {
+            return var;
+        }
+        if let Some(known) = self.indexed.lanes.get(&value) {
+            return *known;
+        }
+        let row = self.declare(ty, self.simd_lanes(), Storage::Own, Meaning::Temporary);
+        for half in 0..self.halves {
+            let storage = Storage::Subregister { of: row, offset: (half * self.half_lanes * ty.bytes()) as u16 };
+            let part = self.declare_copy(ty, self.half_lanes, storage, (value, 0, half));
+            let src = self.source(value, 0, half, ty);
+            self.mov(self.half(half), part, src);
+        }
+        self.indexed.lanes.insert(value, row);
+        row
     }
 
     /// Which lane a number is in lane `own`, where it follows from the number of that lane alone.

@@ -17,6 +17,10 @@ impl Emitter<'_> {
         if to == Scalar::I1 {
             return self.low_bit(result, arg);
         }
+        if self.narrowed[arg].expand() == Some(result) {
+            // The operation has written it.
+            return;
+        }
         match (op, from, to) {
             (Op::Trunc, Scalar::I32 | Scalar::I16, Scalar::I8) => return self.truncate(result, arg, DataType::Ub),
             (Op::Trunc, Scalar::I32, Scalar::I16) => return self.truncate(result, arg, DataType::Uw),

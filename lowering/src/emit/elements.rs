@@ -28,27 +28,43 @@ impl Emitter<'_> {
         let Some(result) = self.kernel.result(inst) else { return };
         let ty = data_type(self.kernel.ty(vector).scalar);
         let is_single = self.is_uniform(vector);
-        let has_one_address = self.is_uniform(index);
         let rows = self.rows_of(vector, is_single);
         for (exec, var, half) in self.define(result) {
             let row = rows[if is_single { 0 } else { half as usize }];
-            let (at, offset) = self.address(index, half, ty, row, is_single, has_one_address, exec);
-            self.push(Inst::AddressAdd(AddressAdd { dst: at, ..offset }));
-            let region = match (has_one_address, exec.lanes) {
-                (false, _) => IndirectRegion::EachRow { width: 1, horizontal: 0 },
-                (true, 1) => IndirectRegion::One(Region::SCALAR),
-                (true, _) if is_single => IndirectRegion::One(Region::SCALAR),
-                (true, _) => IndirectRegion::One(Region { vertical: 8, width: 8, horizontal: 1 }),
-            };
-            let from = Indirect { at, offset: 0, ty, of: Some(row).into() };
-            self.push(Inst::IndirectMove(IndirectMove {
-                saturate: false,
-                exec,
-                predicate: None,
-                dst: MoveDst::Direct(Dst::whole(var)),
-                src: MoveSrc::Indirect(from, region, Modifier::None),
-            }));
+            let lanes = if is_single { 1 } else { self.half_lanes };
+            self.move_indirect(row, lanes, index, half, ty, exec, var);
         }
+    }
+
+    /// Moves the elements of `row` that `index` names to `var`, `lanes` being the elements of a row of the vector: one for
+    /// each lane or one for all.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn move_indirect(
+        &mut self,
+        row: Var,
+        lanes: u32,
+        index: Value,
+        half: u32,
+        ty: DataType,
+        exec: Exec,
+        var: Var,
+    ) {
+        let has_one_address = self.is_uniform(index);
+        let (at, offset) = self.address(index, half, ty, row, lanes == 1, has_one_address, exec);
+        self.push(Inst::AddressAdd(AddressAdd { dst: at, ..offset }));
+        let region = match (has_one_address, lanes) {
+            (false, _) => IndirectRegion::EachRow { width: 1, horizontal: 0 },
+            (true, 1) => IndirectRegion::One(Region::SCALAR),
+            (true, _) => IndirectRegion::One(Region { vertical: 8, width: 8, horizontal: 1 }),
+        };
+        let from = Indirect { at, offset: 0, ty, of: Some(row).into() };
+        self.push(Inst::IndirectMove(IndirectMove {
+            saturate: false,
+            exec,
+            predicate: None,
+            dst: MoveDst::Direct(Dst::whole(var)),
+            src: MoveSrc::Indirect(from, region, Modifier::None),
+        }));
     }
 
     /// The vector in which the element that `index` names is `element`.

@@ -20,6 +20,8 @@ pub(super) struct IndexedVectors {
     pub(super) before_loops: FxHashMap<(Leaves, bool), SmallVec<[Var; 2]>>,
     /// The same in the current block.
     pub(super) vectors: FxHashMap<(Leaves, bool), SmallVec<[Var; 2]>>,
+    /// The variable that has all lanes of a value, in the current block.
+    pub(super) lanes: FxHashMap<Value, Var>,
     /// The bytes before an element, in the current block.
     pub(super) offsets: FxHashMap<OffsetKey, Var>,
     /// By the shift: the bytes of the lanes before each lane of a half.
@@ -30,6 +32,7 @@ impl IndexedVectors {
     /// Begins a block.
     pub(super) fn begin_block(&mut self) {
         self.vectors.clear();
+        self.lanes.clear();
         self.offsets.clear();
         self.lane_bytes.clear();
     }

@@ -44,6 +44,7 @@ use texvisa_ir::visa::{
 
 use crate::analyses::Analyses;
 use crate::error::{LowerError, Reason};
+use crate::parts::Narrowed;
 use crate::plan::{Context, TableEntry, table_entry};
 use crate::reads::Reads;
 use booleans::Booleans;
@@ -94,6 +95,7 @@ pub fn emit(
         half_lanes: simd.exec_lanes(target),
         stored_changes: sign::stored_changes(kernel, occurring),
         read_in_place: crate::parts::read_in_place(kernel, occurring),
+        narrowed: crate::parts::narrowed(kernel, occurring),
         booleans: Booleans::new(kernel, analyses, occurring),
         locs: std::iter::repeat_n(ValueLoc::None, kernel.values.len()).collect(),
         edge_vars: SecondaryMap::default(),
@@ -166,6 +168,8 @@ struct Emitter<'a> {
     stored_changes: EntitySet<Value>,
     /// The shifts that nothing but truncations reads, which read what is shifted.
     read_in_place: EntitySet<Value>,
+    /// The bytes that operations write, by their results.
+    narrowed: Narrowed,
     booleans: Booleans,
     locs: PrimaryMap<Value, ValueLoc>,
     /// The first of the variables in which edges pass a boolean parameter: 0 or 1 a lane, one variable a half.

@@ -80,7 +80,8 @@ impl Emitter<'_> {
         if alu.sources() == 3 {
             args.iter().for_each(|arg| self.share_number(*arg, ty));
         }
-        for (exec, var, half) in self.define(result) {
+        let written = self.narrowed[result].expand();
+        for (exec, var, half) in self.define(written.unwrap_or(result)) {
             self.begin_alu(alu, saturate, exec, var);
             // Sources that may be immediates; an instruction takes at most one.
             let mut others = 0;
@@ -103,8 +104,9 @@ impl Emitter<'_> {
                     }
                 }
             }
-            if self.out.vars[var].ty != ty || modifier != Modifier::None || others > 1 {
-                self.change_alu(ty, args.len(), modifier);
+            let to = if written.is_some() { DataType::Ub } else { ty };
+            if self.out.vars[var].ty != to || modifier != Modifier::None || others > 1 {
+                self.change_alu(to, args.len(), modifier);
             }
         }
     }
@@ -413,7 +415,8 @@ impl Emitter<'_> {
     fn select(&mut self, result: Value, args: &[Value]) {
         let pred = self.predicate(args[0]);
         let ty = data_type(self.kernel.ty(result).scalar);
-        for (exec, var, half) in self.define(result) {
+        let written = self.narrowed[result].expand();
+        for (exec, var, half) in self.define(written.unwrap_or(result)) {
             let mut srcs = [Src::immediate(ty, 0); 3];
             srcs[0] = self.modified_source(args[1], half, ty);
             srcs[1] = self.modified_source(args[2], half, ty);

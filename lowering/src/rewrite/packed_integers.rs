@@ -18,6 +18,7 @@ use smallvec::SmallVec;
 use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
 
 use crate::insert::{Inserter, rebuild};
+use crate::parts::writes_bytes;
 use crate::reads::Occurring;
 use crate::remark::Remarks;
 
@@ -118,19 +119,22 @@ fn packing_of(kernel: &Kernel, inst: InstId, is_inner: bool) -> Option<Packing> 
     Some(Packing::InPlace(bytes.iter().map(|byte| byte.narrow).collect()))
 }
 
-/// Whether a byte is a float converted, or a comparison of bytes sign-extended.
+/// Whether a byte is a float converted, a comparison of bytes sign-extended, or the result of an operation on integers, before
+/// or after that was widened.
 fn is_written_in_place(kernel: &Kernel, byte: Value) -> bool {
     let plain = |value: Value| {
         let ValueDef::Result(inst, _) = kernel.values[value].def else { return None };
         let InstData::Plain { op, args } = kernel.insts[inst] else { return None };
         Some((op, args[0]))
     };
+    let computes = |value: Value| plain(value).is_some_and(|(op, _)| writes_bytes(op, kernel.ty(value).scalar));
     match plain(byte) {
         Some((Op::SExt, boolean)) => {
             plain(boolean).is_some_and(|(_, compared)| kernel.ty(compared).scalar == Scalar::I8)
         }
-        Some((op, _)) => matches!(op, Op::FToU | Op::FToS | Op::FToUClamped | Op::FToSClamped),
-        None => false,
+        Some((Op::Trunc, of)) => computes(of),
+        Some((Op::FToU | Op::FToS | Op::FToUClamped | Op::FToSClamped, _)) => true,
+        _ => computes(byte),
     }
 }
 
