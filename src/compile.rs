@@ -14,6 +14,8 @@ use texvisa_regalloc::{
 /// How many registers must be left, or the kernel is lowered again for fewer. Intel's finalizer assigns registers anew, and
 /// spills some kernels for which texvisa needs all.
 const SPARE: u32 = 4;
+/// With more registers left than these, what flag registers do not hold is not counted.
+const MOST_FLAGS: u32 = 48;
 /// One register of so many is left out of account where instructions are ordered for fewer registers: arguments, headers
 /// and what the finalizer's own rules waste need some.
 const UNCOUNTED_PART: u32 = 5;
@@ -146,10 +148,14 @@ fn compile_once(
     let lowered = lower(module, module.kernels[id].clone(), target, simd, options).map_err(CompileError::Lower)?;
     let file = target.platform().grf_count;
     let (mut compiled, spare) = allocated(lowered, file, file)?;
+    let flags = match spare {
+        _ if spare.is_none_or(|spare| spare < MOST_FLAGS) => compiled.lowered.flags_in_registers().map_err(CompileError::Lower)?,
+        _ => 0,
+    };
     // A kernel that fits once some of its copies stay keeps its order: in the other, Intel's finalizer spilled some.
     let limits = match (spare, &compiled.spill) {
         (_, Some(_)) => Some((file, file - file / UNCOUNTED_PART)),
-        (Some(0..SPARE), None) => Some((file - SPARE, file - SPARE)),
+        (Some(spare), None) if spare < SPARE + flags => Some((file - SPARE - flags, file - SPARE)),
         _ => None,
     };
     if let Some((limit, counted)) = limits {
@@ -157,7 +163,7 @@ fn compile_once(
         let mut spare;
         (compiled, spare) = allocated(lowered, file, limit)?;
         for _ in 0..ROUNDS {
-            if compiled.spill.is_none() && spare.is_none_or(|spare| spare >= SPARE) {
+            if compiled.spill.is_none() && spare.is_none_or(|spare| spare >= SPARE + flags) {
                 break;
             }
             let again = compiled.lowered.rematerialize(module, counted).map_err(CompileError::Lower)?;

@@ -157,6 +157,23 @@ impl Lowered {
         Ok(Some(again).filter(|again| again.excess <= self.excess - self.excess / LEAST_PART))
     }
 
+    /// How many booleans need a register at one instruction, at the most, as flag registers do not hold them. Intel's finalizer
+    /// moves these to registers before it assigns those.
+    ///
+    /// # Errors
+    ///
+    /// As [`lower`].
+    pub fn flags_in_registers(&self) -> Result<u32, Vec<LowerError>> {
+        let (target, simd) = (self.kernel.target, self.kernel.simd);
+        let few = flags::FLAG_LANES / simd.lanes();
+        if self.kernel.preds.len() as u32 <= few {
+            return Ok(0);
+        }
+        let reads = Reads::of_all(&self.texture);
+        let analyses = analyses_of(&self.texture, target, simd, &self.options)?;
+        Ok(pressure::flags_in_registers(&self.texture, &analyses, &reads, target, simd))
+    }
+
     /// Whether lanes read elements of vectors in registers at addresses of their own.
     pub fn has_addresses_by_lane(&self) -> bool {
         self.kernel.addresses.values().any(|elements| *elements > 1)

@@ -668,3 +668,24 @@ fn few_registers_compute_sums_again_in_a_loop() {
     assert!((4..=8).contains(&again.len()), "{lines:#?}");
     assert!(!lines[start..].iter().any(|line| line.contains("= xor i32 %d")), "{lines:#?}");
 }
+
+/// Two instructions compute a difference again, and what all differences are of stays in registers instead of them.
+#[test]
+fn few_registers_compute_differences_again_of_one_value() {
+    let each = |line: &dyn Fn(u32) -> String| (1..9).map(line).collect::<Vec<_>>().concat();
+    let body = [
+        "^entry:\n  %base = and i32 %x, -16\n".to_owned(),
+        each(&|n| format!("  %s{n} = add i32 %x, {n}\n  %t{n} = sub i32 %s{n}, %base\n")),
+        "  jump ^loop(i32 0)\n^loop(%i: i32):\n  %next = add i32 %i, 1\n".to_owned(),
+        each(&|n| format!("  store_raw b0 [x: %next], i32 %t{n}\n")),
+        "  %c = icmp.slt i32 %next, %x\n  branch %c, ^loop(%next), ^end\n".to_owned(),
+        "^end:\n  return".to_owned(),
+    ];
+    let (lines, passes) = passed_for(TGL, &body.concat(), Some(12));
+    assert_eq!(passes, ["pressure"]);
+    let start = lines.iter().position(|line| line.starts_with("^loop")).expect("a loop");
+    let count = |what: &str| lines[start..].iter().filter(|line| line.contains(what)).count();
+    assert!((4..=8).contains(&count(", %base")), "{lines:#?}");
+    assert_eq!(count("= add i32 %x, "), count(", %base"), "{lines:#?}");
+    assert_eq!(count("= and i32 %x, "), 0, "{lines:#?}");
+}

@@ -25,13 +25,25 @@ pub fn excess(kernel: &Kernel, live: &LiveValues, block: Block, limit: u32) -> u
 }
 
 /// How many bytes of registers are live at one instruction of `block`, at the most. A boolean that flag registers do not hold
-/// has a register.
+/// takes two: Intel's finalizer keeps it in one, and needs others near each reader.
 pub fn peak(kernel: &Kernel, live: &LiveValues, block: Block) -> u32 {
     let given = GivenBlock::new(kernel, live, block);
     let mut now = Now::new(&given);
     let steps = given.order().into_iter().rev().map(|place| {
         let during = now.step(place).saturating_sub(live.spilled_flags(now.flags));
-        during.saturating_sub(now.flags.min(live.held_flags()) * live.grf_bytes)
+        let held = now.flags.min(live.held_flags());
+        (during + now.flags * live.grf_bytes).saturating_sub(2 * held * live.grf_bytes)
+    });
+    steps.max().unwrap_or(0)
+}
+
+/// How many booleans are live before one instruction of `block`, at the most.
+pub fn most_flags(kernel: &Kernel, live: &LiveValues, block: Block) -> u32 {
+    let given = GivenBlock::new(kernel, live, block);
+    let mut now = Now::new(&given);
+    let steps = given.order().into_iter().rev().map(|place| {
+        now.step(place);
+        now.flags
     });
     steps.max().unwrap_or(0)
 }

@@ -92,6 +92,13 @@ pub fn rematerialize(
     rematerialize::rematerialize(kernel, analyses, &live, registers * target.platform().grf_bytes, remarks)
 }
 
+/// How many booleans are live at one instruction that flag registers do not hold, at the most: each has a register then.
+pub fn flags_in_registers(kernel: &Kernel, analyses: &Analyses, reads: &Reads, target: Target, simd: SimdWidth) -> u32 {
+    let live = LiveValues::new(kernel, analyses, reads, target, simd);
+    let flags = analyses.flow.order.iter().map(|block| list::most_flags(kernel, &live, *block)).max().unwrap_or(0);
+    flags.saturating_sub(live.held_flags())
+}
+
 /// An order of the instructions of each block.
 struct Ordered {
     orders: Vec<(Block, Vec<InstId>)>,

@@ -4,10 +4,11 @@
 //!
 //! - A block is crowded if more registers are live in it than there are. What is live through it, and read elsewhere, can be
 //!   computed again by those that read it.
-//! - One instruction of integers or floats is, of operands that are live there all the same. It is put before the first
-//!   reader of a block, for all readers of that block.
+//! - One to four instructions of integers or floats are, of values that are live there all the same, uniform, or read by so many of
+//!   these values that they take fewer registers. They are put before the first reader of a block, for all readers of that
+//!   block.
 //! - Those come first that take the fewest instructions for the registers that they free, one in a loop counting for ten
-//!   outside of it, until no block is crowded or none is left. A value that is an operand then stays.
+//!   outside of it, until no block is crowded or none is left. A value that they are computed of then stays.
 //!
 //! Intel's finalizer does the same for what it would spill, if an instruction has at most six readers
 //! (Rematerialization of its register allocator). It does not see what comes of others.
@@ -23,6 +24,15 @@ use crate::remark::Remarks;
 
 /// How many times a loop runs.
 const RUNS: u64 = 10;
+
+/// How many instructions compute a value again, at the most.
+const MOST_INSTS: usize = 4;
+
+/// How many blocks read a value that is computed again, at the most.
+const MOST_READERS: usize = 10;
+
+/// How many of the values that are computed again must be of one for that to stay in registers instead.
+const SHARED: u32 = 4;
 
 /// Computes values of `kernel` again where more than `limit` bytes of registers are live; returns whether there was one.
 pub fn rematerialize(
@@ -55,14 +65,17 @@ pub fn rematerialize(
         if kept.contains(candidate.value) || reads_replaced || !crowded.iter().any(helps) {
             continue;
         }
-        kept.extend(candidate.operands.iter().copied());
         replaced.insert(candidate.value);
         for (block, over) in &mut crowded {
             if candidate.passes(live, *block) {
                 *over = over.saturating_sub(live.bytes[candidate.value]);
             }
+            let longer = candidate.operands.iter().filter(|operand| !kept.contains(**operand));
+            let bytes = |operand: &Value| if live.behind(*block).contains(*operand) { 0 } else { live.bytes[*operand] };
+            *over += longer.map(bytes).sum::<u32>();
         }
-        remarks.add(kernel, "pressure", candidate.inst, || {
+        kept.extend(candidate.operands.iter().copied());
+        remarks.add(kernel, "pressure", candidate.insts[candidate.insts.len() - 1], || {
             "computed again where it is read, for fewer registers".to_owned()
         });
         candidate.compute_again(kernel);
@@ -74,8 +87,8 @@ pub fn rematerialize(
 /// A value that may be computed again.
 struct Candidate {
     value: Value,
-    /// The instruction that computes it.
-    inst: InstId,
+    /// The instructions that compute it, each behind what it reads: the last is its own.
+    insts: SmallVec<[InstId; MOST_INSTS]>,
     /// The blocks that read it, but for its own, each with its first reader.
     readers: SmallVec<[(Block, InstId); 4]>,
     /// What it is computed of.
@@ -92,24 +105,41 @@ impl Candidate {
 
     fn compute_again(&self, kernel: &mut Kernel) {
         for (block, first) in &self.readers {
-            let inst = kernel.push_inst(kernel.insts[self.inst].clone());
-            kernel.set_location(inst, kernel.location(self.inst));
-            let again = kernel.push_result(inst, kernel.ty(self.value));
-            let mut insts = std::mem::take(&mut kernel.blocks[*block].insts);
-            let at = insts.iter().position(|inst| inst == first).unwrap_or(0);
-            insts.insert(at, inst);
-            for inst in &insts[at + 1..] {
-                kernel.map_uses(*inst, |value| if value == self.value { again } else { value });
+            let mut again: SmallVec<[(Value, Value); MOST_INSTS]> = SmallVec::new();
+            let mut own = std::mem::take(&mut kernel.blocks[*block].insts);
+            let at = own.iter().position(|inst| inst == first).unwrap_or(0);
+            let readers = own.split_off(at);
+            for inst in &self.insts {
+                let Some(old) = kernel.result(*inst) else { continue };
+                let copy = kernel.push_inst(kernel.insts[*inst].clone());
+                kernel.set_location(copy, kernel.location(*inst));
+                kernel.map_uses(copy, |value| replaced(&again, value));
+                let new = kernel.push_result(copy, kernel.ty(old));
+                again.push((old, new));
+                own.push(copy);
             }
-            kernel.blocks[*block].insts = insts;
+            // The other values are computed for this one alone.
+            again.retain(|(old, _)| *old == self.value);
+            readers.iter().for_each(|inst| kernel.map_uses(*inst, |value| replaced(&again, value)));
+            own.extend(readers);
+            kernel.blocks[*block].insts = own;
         }
     }
 }
+
+fn replaced(again: &[(Value, Value)], value: Value) -> Value {
+    again.iter().find(|(old, _)| *old == value).map_or(value, |(_, new)| *new)
+}
+
+/// What reads a value in other blocks than its own: the blocks, each with its first reader.
+type Readers = SmallVec<[(Block, InstId); 4]>;
 
 struct Candidates<'a> {
     kernel: &'a Kernel,
     analyses: &'a Analyses,
     live: &'a LiveValues,
+    /// The values that are not live where they are read again, by how many candidates would.
+    shared: SecondaryMap<Value, u32>,
     list: Vec<Candidate>,
 }
 
@@ -118,7 +148,7 @@ impl<'a> Candidates<'a> {
         let mut home: SecondaryMap<Value, PackedOption<Block>> = SecondaryMap::default();
         // What instructions without code of their own read, the readers of these read.
         let mut viewed: EntitySet<Value> = EntitySet::new();
-        let mut readers: SecondaryMap<Value, SmallVec<[(Block, InstId); 4]>> = SecondaryMap::default();
+        let mut readers: SecondaryMap<Value, Readers> = SecondaryMap::default();
         for block in &analyses.flow.order {
             for inst in &kernel.blocks[*block].insts {
                 kernel.results(*inst).for_each(|result| home[result] = (*block).into());
@@ -133,40 +163,76 @@ impl<'a> Candidates<'a> {
                 });
             }
         }
-        let mut candidates = Candidates { kernel, analyses, live, list: Vec::new() };
-        for block in &analyses.flow.order {
-            for inst in &kernel.blocks[*block].insts {
-                if let Some(value) = kernel.result(*inst)
-                    && !viewed.contains(value)
-                    && live.registers(value) > 0
-                    && !live.is_flag(value)
-                {
-                    candidates.add(*inst, value, std::mem::take(&mut readers[value]));
-                }
+        let mut candidates = Candidates { kernel, analyses, live, shared: SecondaryMap::default(), list: Vec::new() };
+        let insts = || analyses.flow.order.iter().flat_map(|block| &kernel.blocks[*block].insts);
+        let given = |inst: &InstId| {
+            let value = kernel.result(*inst)?;
+            let is_kept = readers[value].len() <= MOST_READERS
+                && !viewed.contains(value)
+                && live.registers(value) > 0
+                && !live.is_flag(value);
+            (is_kept && !readers[value].is_empty()).then_some(value)
+        };
+        // First without values that many read, to count those.
+        let mut read_again: Vec<Value> = Vec::new();
+        for inst in insts() {
+            if let Some(value) = given(inst)
+                && let Some(candidate) = candidates.candidate(*inst, value, &readers[value])
+            {
+                let inner = &candidate.insts[..candidate.insts.len() - 1];
+                read_again.extend(inner.iter().filter_map(|inst| kernel.result(*inst)));
+            }
+        }
+        read_again.iter().for_each(|value| candidates.shared[*value] += 1);
+        for inst in insts() {
+            if let Some(value) = given(inst)
+                && let Some(candidate) = candidates.candidate(*inst, value, &readers[value])
+            {
+                candidates.list.push(candidate);
             }
         }
         candidates
     }
 
-    fn add(&mut self, inst: InstId, value: Value, readers: SmallVec<[(Block, InstId); 4]>) {
-        let InstData::Plain { op, args } = &self.kernel.insts[inst] else { return };
-        let args = &args[..op.arity()];
-        let is_boolean = |value: &Value| self.kernel.ty(*value).scalar == Scalar::I1;
-        if readers.is_empty() || !is_cheap(*op) || args.iter().any(is_boolean) {
-            return;
-        }
-        let is_given =
-            |arg: &Value| matches!(self.kernel.values[*arg].def, ValueDef::Constant(_) | ValueDef::Undefined);
-        let operands: SmallVec<[Value; 3]> = args.iter().copied().filter(|arg| !is_given(arg)).collect();
-        // What is live behind a block that it is not defined in is live in all of it.
-        let is_live = |operand: &Value| readers.iter().all(|(block, _)| self.live.behind(*block).contains(*operand));
-        if !operands.iter().all(is_live) {
-            return;
-        }
+    fn candidate(&self, inst: InstId, value: Value, readers: &Readers) -> Option<Candidate> {
+        let (mut insts, mut operands) = (SmallVec::new(), SmallVec::new());
+        self.collect(inst, readers, &mut insts, &mut operands)?;
         let loops = &self.analyses.loops;
         let runs = |block: &Block| RUNS.pow(loops.innermost(*block).map_or(0, |id| loops.loops[id].depth.min(8)));
-        let cost = readers.iter().map(|(block, _)| runs(block)).sum();
-        self.list.push(Candidate { value, inst, readers, operands, cost });
+        let cost = readers.iter().map(|(block, _)| runs(block)).sum::<u64>() * insts.len() as u64;
+        Some(Candidate { value, insts, readers: readers.clone(), operands, cost })
+    }
+
+    /// Adds `inst` and what computes its operands, unless these may be read where they are; none if that takes too many
+    /// instructions, or others than those that are computed again.
+    fn collect(
+        &self,
+        inst: InstId,
+        readers: &Readers,
+        insts: &mut SmallVec<[InstId; MOST_INSTS]>,
+        operands: &mut SmallVec<[Value; 3]>,
+    ) -> Option<()> {
+        let InstData::Plain { op, args } = &self.kernel.insts[inst] else { return None };
+        let args = &args[..op.arity()];
+        let is_boolean = |value: &Value| self.kernel.ty(*value).scalar == Scalar::I1;
+        if !is_cheap(*op) || args.iter().any(is_boolean) || self.live.is_view(self.kernel, inst) {
+            return None;
+        }
+        for arg in args {
+            // What is live behind a block that it is not defined in is live in all of it.
+            let is_live = || readers.iter().all(|(block, _)| self.live.behind(*block).contains(*arg));
+            let is_free = || self.live.bytes[*arg] > 0 && self.live.registers(*arg) == 0;
+            match self.kernel.values[*arg].def {
+                ValueDef::Constant(_) | ValueDef::Undefined => {}
+                _ if operands.contains(arg) => {}
+                _ if is_live() || is_free() || self.shared[*arg] >= SHARED => operands.push(*arg),
+                ValueDef::Result(inner, _) if insts.contains(&inner) => {}
+                ValueDef::Result(inner, _) => self.collect(inner, readers, insts, operands)?,
+                _ => return None,
+            }
+        }
+        insts.push(inst);
+        (insts.len() <= MOST_INSTS).then_some(())
     }
 }
 
