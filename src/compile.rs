@@ -149,7 +149,9 @@ fn compile_once(
     let file = target.platform().grf_count;
     let (mut compiled, spare) = allocated(lowered, file, file)?;
     let flags = match spare {
-        _ if spare.is_none_or(|spare| spare < MOST_FLAGS) => compiled.lowered.flags_in_registers().map_err(CompileError::Lower)?,
+        _ if spare.is_none_or(|spare| spare < MOST_FLAGS) => {
+            compiled.lowered.flags_in_registers().map_err(CompileError::Lower)?
+        }
         _ => 0,
     };
     // A kernel that fits once some of its copies stay keeps its order: in the other, Intel's finalizer spilled some.

@@ -86,7 +86,7 @@ impl<'c> Importer<'c> {
     }
 
     /// The part of the type `ty` that begins at bit `place` of the integer `bits`.
-    fn part(&mut self, bits: Value, place: usize, ty: Type) -> Value {
+    pub(crate) fn part(&mut self, bits: Value, place: usize, ty: Type) -> Value {
         let wide = self.builder.kernel().ty(bits);
         let shifted = if place == 0 {
             bits

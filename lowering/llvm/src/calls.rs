@@ -179,27 +179,16 @@ impl<'c> Importer<'c> {
         Ok(values.into_iter().map(|value| self.swapped(value)).collect())
     }
 
+    /// The bytes of an integer in the opposite order.
     fn swapped(&mut self, value: Value) -> Value {
         let ty = self.builder.kernel().ty(value);
-        let (bits, byte) = (ty.scalar.bits(), self.builder.constant_int(ty, 0xff));
-        let mut whole: Option<Value> = None;
-        for from in (0..bits).step_by(8) {
-            let to = bits - 8 - from;
-            let amounts = [from, to].map(|amount| self.builder.constant_int(ty, amount.into()));
-            let mut part = value;
-            if from != 0 {
-                part = self.operation(Op::ShrU, &[part, amounts[0]]);
-            }
-            // The shift has left no other byte of the highest one, and cuts all others off the lowest one.
-            if to != 0 && from != 0 {
-                part = self.operation(Op::And, &[part, byte]);
-            }
-            if to != 0 {
-                part = self.operation(Op::Shl, &[part, amounts[1]]);
-            }
-            whole = Some(whole.map_or(part, |whole| self.operation(Op::Or, &[whole, part])));
+        if ty.scalar.bits() == 64 {
+            let halves = [32, 0].map(|place| self.part(value, place, Type::I32)).map(|half| self.swapped(half));
+            return self.join(&halves, ty);
         }
-        whole.unwrap_or(value)
+        let places = (0..ty.scalar.bits() as usize).step_by(8).rev();
+        let bytes: ElementVec<Value> = places.map(|place| self.part(value, place, Type::scalar(Scalar::I8))).collect();
+        self.join(&bytes, ty)
     }
 
     /// The first operand and the products of the bytes of the two others, which `extend` make dwords of.
@@ -219,10 +208,8 @@ impl<'c> Importer<'c> {
     }
 
     /// The byte of a dword that begins at a bit, as a dword.
-    fn extended_byte(&mut self, dword: Value, from: i64, extend: Op) -> Value {
-        let amount = self.builder.constant_int(Type::I32, from);
-        let shifted = if from == 0 { dword } else { self.operation(Op::ShrU, &[dword, amount]) };
-        let byte = self.convert(Op::Trunc, shifted, Type::scalar(Scalar::I8));
+    fn extended_byte(&mut self, dword: Value, from: usize, extend: Op) -> Value {
+        let byte = self.part(dword, from, Type::scalar(Scalar::I8));
         self.convert(extend, byte, Type::I32)
     }
 
