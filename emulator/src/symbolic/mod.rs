@@ -120,6 +120,7 @@ pub fn check(
     let mut checker = Checker::new(module, texture, kernel, origins);
     if origins.insts.len() == kernel.insts.len() {
         checker.inputs();
+        checker.undefined_params();
         for (index, (inst, origin)) in kernel.insts.iter().zip(&origins.insts).enumerate() {
             checker.index = index;
             checker.step(inst, *origin);

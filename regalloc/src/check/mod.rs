@@ -50,8 +50,10 @@
 //! sets; top is every variable in every dword; the meet of two states intersects their sets. The transfer functions
 //! are, for an active lane,
 //!
-//! - a *use* of v: no change. It is right if each dword that it reads holds v, or if nothing writes v: then v is
-//!   undefined, and any dword will do;
+//! - a *use* of v: no change. It is right if each dword that it reads holds v, or if the lane has not written v: then v is
+//!   undefined, and any dword will do. So the state has the variables that the lane has not written, which every dword
+//!   holds; where paths meet, a dword holds v if it does on those that have written v. Nearly all kernels write what
+//!   they read on every path, so that these variables are followed only once a use is wrong without them;
 //! - a *def* of v: each dword that it writes holds v alone, whether or not the instruction heeds the execution mask;
 //! - an *identity copy* of v to u, for which no text is written: of the dwords that it would write, each that holds v
 //!   holds u as well, and any other does not hold u.
@@ -154,6 +156,11 @@ fn run(
     checker.check_last_register();
     if checker.violations.is_empty() {
         checker.run();
+        // Of a kernel that reads what lanes have not written on some paths, that counts: few kernels do.
+        if checker.violations.iter().any(|violation| matches!(violation.kind, ViolationKind::Clobbered { .. })) {
+            checker.follow_unwritten();
+            checker.run();
+        }
     }
     let mut violations = checker.violations;
     violations.sort_by_key(|violation| violation.inst);
@@ -204,6 +211,10 @@ struct Checker<'a> {
     is_due: Vec<bool>,
     first_due: BlockId,
     violations: Vec<Violation>,
+    /// Whether states say which variables lanes have not written yet.
+    follows_unwritten: bool,
+    /// What spill code loads to: it is not unwritten, though the variable may be.
+    other_places: EntitySet<Var>,
     /// The dwords of a register.
     grf_dwords: u32,
     /// The facts of spill code, where there is some.
@@ -275,6 +286,8 @@ impl<'a> Checker<'a> {
             is_due: vec![false; blocks.len()],
             first_due: 0,
             violations: Vec::new(),
+            follows_unwritten: false,
+            other_places: EntitySet::new(),
             grf_dwords: kernel.grf_bytes() / 4,
             spilled: None,
         }
@@ -288,6 +301,9 @@ impl<'a> Checker<'a> {
             self.defined.insert(self.held_as[var]);
         }
         for var in code.kernel.vars.keys() {
+            if code.copy_of[var].is_some() {
+                self.other_places.insert(self.held_as[var]);
+            }
             match code.copy_of[var].expand() {
                 Some(of) if had_value(of) => drop(self.defined.insert(self.held_as[var])),
                 Some(_) => drop(self.defined.remove(self.held_as[var])),
@@ -423,6 +439,15 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Has the next run follow which variables lanes have not written yet.
+    fn follow_unwritten(&mut self) {
+        self.violations.clear();
+        self.arrivals.iter_mut().for_each(|arrival| *arrival = None);
+        self.is_due.fill(false);
+        self.first_due = 0;
+        self.follows_unwritten = true;
+    }
+
     /// Runs blocks until no state changes any more. Of those that are due the first comes first, so that a loop is done
     /// before what follows it.
     fn run(&mut self) {
@@ -447,6 +472,11 @@ impl<'a> Checker<'a> {
         let of_scratch = self.spilled.as_ref().map_or(0, SpillFacts::dwords);
         let dwords = kernel.grf().round_up(self.map.bytes) / 4 + of_scratch;
         let mut entry = RegisterState::empty(dwords as usize, self.grf_dwords);
+        if self.follows_unwritten {
+            entry.unwritten.extend(self.defined.iter());
+            arguments(kernel).for_each(|var| _ = entry.unwritten.remove(self.held_as[var]));
+            self.other_places.iter().for_each(|var| _ = entry.unwritten.remove(var));
+        }
         let mut reached = 0;
         for var in arguments(kernel) {
             let start = self.addresses[var];
@@ -581,7 +611,13 @@ impl<'a> Checker<'a> {
                     let (register, dword) = (dword as u32 / *grf_dwords, dword as u32 % *grf_dwords);
                     clobbered = Some(ViolationKind::Clobbered { variable: access.var, register, dword, found });
                 }
+            } else if let Some(from) = copied.filter(|from| active.unwritten.contains(*from)) {
+                dwords.clone().for_each(|dword| active.change_one(dword, |before| sets.with(before, held)));
+                if held != from {
+                    active.unwritten.remove(held);
+                }
             } else if let Some(from) = copied {
+                active.unwritten.remove(held);
                 active.change(dwords.clone(), |_, before| {
                     if sets.contains(before, from) {
                         sets.with(before, held)
@@ -594,8 +630,10 @@ impl<'a> Checker<'a> {
                 }
             } else if spilled.is_some_and(|facts| facts.computes(index)) {
                 // The same for each lane, whenever it is computed.
-                pending.iter_mut().for_each(|(_, state)| state.write(dwords.clone(), held));
-                active.write(dwords, held);
+                for state in pending.iter_mut().map(|(_, state)| state).chain([&mut *active]) {
+                    state.unwritten.remove(held);
+                    state.write(dwords.clone(), held);
+                }
             } else {
                 for (at, state) in &mut *pending {
                     // Behind the last block no lane executes anything.
@@ -610,6 +648,7 @@ impl<'a> Checker<'a> {
                         })
                     });
                 }
+                active.unwritten.remove(held);
                 active.write(dwords.clone(), held);
                 if let Some(facts) = spilled {
                     facts.redefine(held, &dwords, active, sets);

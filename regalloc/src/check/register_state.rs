@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use cranelift_entity::EntitySet;
 use texvisa_ir::visa::Var;
 
 use super::value_set::{ValueSet, ValueSets};
@@ -24,6 +25,8 @@ pub(super) struct RegisterState {
     mixed: Vec<ValueSet>,
     /// The dwords of a register, as a power of two.
     shift: u32,
+    /// The variables that the lane has not written yet: any dword holds these. Empty where that does not count.
+    pub unwritten: EntitySet<Var>,
 }
 
 impl RegisterState {
@@ -36,6 +39,7 @@ impl RegisterState {
             parts: vec![0; registers].into(),
             mixed: Vec::new(),
             shift: grf_dwords.trailing_zeros(),
+            unwritten: EntitySet::new(),
         }
     }
 
@@ -87,6 +91,9 @@ impl RegisterState {
     /// The first of these dwords that does not hold `variable`.
     #[inline]
     pub fn first_without(&self, dwords: Range<usize>, variable: Var, sets: &ValueSets) -> Option<usize> {
+        if self.unwritten.contains(variable) {
+            return None;
+        }
         let holds = |all: &ValueSet| {
             *all == ValueSet::one(variable) || *all != ValueSet::MIXED && sets.contains(*all, variable)
         };
@@ -128,6 +135,9 @@ impl RegisterState {
     /// Meets this state with another: what both hold stays. Whether that took something from this one.
     pub fn meet(&mut self, other: &RegisterState, sets: &mut ValueSets) -> bool {
         let mut changed = false;
+        if !self.unwritten.is_empty() || !other.unwritten.is_empty() {
+            return self.meet_unwritten(other, sets);
+        }
         let count = self.registers.as_chunks::<SOME>().0.len();
         for chunk in 0..count {
             let [own, others] = [&self.registers, &other.registers].map(|of| &of.as_chunks::<SOME>().0[chunk]);
@@ -138,6 +148,30 @@ impl RegisterState {
             }
         }
         changed
+    }
+
+    /// The same where lanes have not written some variables.
+    fn meet_unwritten(&mut self, other: &RegisterState, sets: &mut ValueSets) -> bool {
+        let unwritten = std::mem::take(&mut self.unwritten);
+        let mut changed = false;
+        let mut meet = |own: ValueSet, others: ValueSet| {
+            let both = sets.meet_unwritten([own, others], [&unwritten, &other.unwritten]);
+            changed |= both != own;
+            both
+        };
+        for register in 0..self.registers.len() {
+            match (self.registers[register], other.registers[register]) {
+                (ValueSet::MIXED, _) | (_, ValueSet::MIXED) => {
+                    let dwords = register << self.shift..(register + 1) << self.shift;
+                    for (dword, own) in dwords.clone().zip(self.apart(dwords)) {
+                        *own = meet(*own, other.get(dword));
+                    }
+                }
+                (own, others) => self.registers[register] = meet(own, others),
+            }
+        }
+        self.unwritten.extend(unwritten.iter().filter(|variable| other.unwritten.contains(*variable)));
+        changed || unwritten.iter().any(|variable| !other.unwritten.contains(variable))
     }
 
     /// The same for one register.

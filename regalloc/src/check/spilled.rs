@@ -157,7 +157,8 @@ impl SpillFacts {
         let (had, has) = if block.store { (held, block.of) } else { (block.of, held) };
         for dword in 0..count {
             let is_own = own.contains(&(of_registers + dword));
-            let moves = is_own && sets.contains(state.get(from + dword), had);
+            let holds = sets.contains(state.get(from + dword), had) || state.unwritten.contains(had);
+            let moves = is_own && holds;
             state.change_one(to + dword, |_| if moves { ValueSet::one(has) } else { ValueSet::EMPTY });
         }
     }
