@@ -153,9 +153,11 @@ impl Checker<'_> {
         let is_identity = self.kernel.is_identity_copy(alu);
         let scope = if is_identity { self.read(&alu.srcs[0], alu.exec).scope } else { scope };
         let (offset, lanes) = (u32::from(alu.dst.offset), u32::from(alu.exec.lanes));
-        if alu.dst.stride == 2 && lanes > 1 && alu.op == AluOp::Mov && *dst.claim == Meaning::Temporary {
+        let is_for_halves = matches!(dst.claim, Meaning::Temporary | Meaning::Qwords { .. });
+        if alu.dst.stride == 2 && lanes > 1 && alu.op == AluOp::Mov && is_for_halves {
             let place = RootByte { byte: dst.place.byte + offset, ..dst.place };
             let content = SymbolicValue { term, scope, bytes: dst.bytes as u8 };
+            self.half_of_qwords(dst, place, lanes, content);
             return self.registers.write_every_other(place, lanes, content);
         }
         if alu.dst.stride != 1 && lanes > 1 {

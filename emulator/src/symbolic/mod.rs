@@ -86,6 +86,7 @@ mod mismatch;
 mod origins;
 mod parts;
 mod predicates;
+mod qwords;
 mod register_contents;
 mod source_index;
 mod spread;

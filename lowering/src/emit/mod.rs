@@ -23,9 +23,11 @@ mod memory;
 mod message;
 mod numbers;
 mod plain;
+mod qwords;
 mod rows;
 mod rows_before_loops;
 mod selection;
+mod shared_qwords;
 mod sign;
 mod spread;
 mod value_loc;
@@ -50,6 +52,7 @@ use booleans::Booleans;
 use indexed_vectors::IndexedVectors;
 use numbers::Numbers;
 use rows_before_loops::{RowsBeforeLoops, rows_before_loops};
+use shared_qwords::SharedQwords;
 use value_loc::{ALL_ELEMENTS, ValueLoc};
 
 /// The bits of control register 0 that keep denormals of half, single and double floats, as texture IR's arithmetic does.
@@ -100,6 +103,7 @@ pub fn emit(
         aliases: FxHashMap::default(),
         numbers: Numbers::default(),
         indexed: IndexedVectors { wanted, ..IndexedVectors::default() },
+        qwords: SharedQwords::new(kernel, analyses, simd.exec_lanes(target).div_ceil(target.platform().grf_bytes / 4)),
         surface: StateVar::default(),
         local: None,
         scratch: None,
@@ -176,6 +180,8 @@ struct Emitter<'a> {
     numbers: Numbers,
     /// What indexed vectors are made of: see [`indexed_vectors`].
     indexed: IndexedVectors,
+    /// The addresses that messages share: see [`shared_qwords`].
+    qwords: SharedQwords,
     surface: StateVar,
     local: Option<State>,
     scratch: Option<State>,

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
-use texvisa_ir::visa::{DataType, Exec, Src, Storage, Var};
+use texvisa_ir::visa::{DataType, Exec, Modifier, Region, Src, Storage, Var};
 
 use super::leaf::leaf;
 use super::sign::{change_of_sign, modified};
@@ -115,6 +115,11 @@ impl Emitter<'_> {
                 Some(rank) => Src::scalar(self.alias(nth(first, rank), ty)),
                 None => Src::immediate(ty, 0),
             },
+            ValueLoc::EveryOther { first, behind } => {
+                let var = nth(first, half);
+                let var = if any_integer { var } else { self.alias(var, ty) };
+                Src::Register { var, offset: behind, region: Region::strided(2), modifier: Modifier::None }
+            }
             ValueLoc::UniformVector(var) => Src::scalar(self.alias(var, ty)).at(u16::from(element) * ty.bytes() as u16),
             ValueLoc::Predicate(_) | ValueLoc::None => match self.kernel.values[value].def {
                 ValueDef::Constant(bits) => Src::Immediate { ty, bits },
