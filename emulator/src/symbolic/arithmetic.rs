@@ -460,6 +460,7 @@ impl Checker<'_> {
     ) -> bool {
         self.is_operand_itself(src, exec, arg, modifier, source)
             || self.is_changed_sign(src, exec, arg, modifier, source)
+            || self.is_negated_carry(src, exec, arg, modifier)
     }
 
     /// Whether `arg` is a change of the sign of a float, and the lanes of `exec` read that float, with the modifier that
@@ -562,6 +563,7 @@ impl Checker<'_> {
                 matches!(number.get(), 0 | 1 | 31 | 32)
                     || args.iter().any(|arg| self.source_index.leaf(*arg, 0).is(found))
             }
+            Term::Negated(_) => args.iter().any(|arg| self.is_negated_carry(src, exec, *arg, Modifier::None)),
             Term::Intermediate(inst) | Term::Operand { inst, .. } => inst == source,
             Term::Value { value, .. } if self.source_index.definition(value) == Some(source) => true,
             _ => args.iter().any(|arg| self.source_index.leaf(*arg, 0).is(found)),
@@ -616,6 +618,9 @@ impl Checker<'_> {
         });
         let alu =
             Alu { op: AluOp::Mov, saturate: false, exec, predicate: None, dst: to, srcs: [srcs[0], srcs[1], srcs[1]] };
+        if let Some((inst, compared)) = self.compared_for_carry() {
+            return self.carry_to_mask(&alu, dst, inst, compared);
+        }
         let (Some(value), Some((inst, args))) = (extended, args) else {
             self.wrong(|| "a comparison whose sign extension is read".to_owned(), || "another".to_owned());
             return self.put(&alu, dst, Term::Unknown, Scope::Uniform);

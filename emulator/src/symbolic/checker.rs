@@ -236,6 +236,7 @@ impl<'k> Checker<'k> {
             Term::Constant(number) => return format!("{:#x}", number.get()),
             Term::Sum { value, element, addend } => format!("{} + {addend}", self.describe_value(value, element)),
             Term::NextParam(value) => format!("the new value of {}", self.describe_value(value, 0)),
+            Term::Negated(carry) => format!("{}, negated", self.describe_value(carry, 0)),
             Term::Residency(_) => "residency".to_owned(),
             Term::Operand { operand, .. } => format!("operand {operand}, converted"),
             Term::Intermediate(_) | Term::Spread { .. } | Term::Offset { .. } | Term::LaneBytes { .. } => {

@@ -76,6 +76,7 @@
 
 mod across_lanes;
 mod arithmetic;
+mod carries;
 mod checker;
 mod data_port;
 mod edges;

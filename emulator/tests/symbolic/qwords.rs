@@ -1,8 +1,9 @@
-//! Kernels with qwords that messages of several blocks share and one fault each: each fault is reported.
+//! Kernels with qwords that messages of several blocks share, and with carries that are kept negated, with one fault each:
+//! each fault is reported.
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::origin::Meaning;
-use texvisa_ir::visa::{AluOp, DataPort, Inst, Raw};
+use texvisa_ir::visa::{AluOp, DataPort, Inst, Modifier, Raw, Src};
 
 use crate::compiled::Compiled;
 
@@ -126,4 +127,34 @@ fn shared_qwords_that_a_reader_may_not_have_passed() {
         }
     });
     assert!(found.contains("half of a qword"), "{found}");
+}
+
+/// The instructions that read a carry that is kept negated read it negated, and with no other modifier.
+#[test]
+fn a_carry_without_its_modifier() {
+    let found = broken(|compiled| {
+        let mut sums = compiled.kernel.insts.iter_mut().filter_map(|inst| match inst {
+            Inst::Alu(alu) if alu.op == AluOp::Add => {
+                alu.srcs[..2].iter_mut().find(|src| matches!(src, Src::Register { modifier: Modifier::Negate, .. }))
+            }
+            _ => None,
+        });
+        let src = sums.next().expect("a sum with a carry");
+        let Src::Register { modifier, .. } = src else { panic!() };
+        *modifier = Modifier::None;
+    });
+    assert!(found.contains("negated"), "{found}");
+}
+
+/// What is compared for a carry is the sum and its first operand.
+#[test]
+fn another_comparison_for_a_carry() {
+    let found = broken(|compiled| {
+        let mut compares = compiled.kernel.insts.iter_mut().filter_map(|inst| match inst {
+            Inst::CompareInto { srcs, .. } => Some(srcs),
+            _ => None,
+        });
+        compares.next().expect("a carry").swap(0, 1);
+    });
+    assert!(found.contains("expected"), "{found}");
 }

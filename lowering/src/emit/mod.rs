@@ -14,6 +14,7 @@ mod across_lanes;
 mod bit_functions;
 mod booleans;
 mod branch;
+mod carries;
 mod convert;
 mod elements;
 mod indexed_vectors;
@@ -21,6 +22,7 @@ mod leaf;
 mod media;
 mod memory;
 mod message;
+mod negated_carries;
 mod numbers;
 mod plain;
 mod qwords;
@@ -97,6 +99,7 @@ pub fn emit(
         half_lanes: simd.exec_lanes(target),
         stored_changes: sign::stored_changes(kernel, occurring),
         read_in_place: crate::parts::read_in_place(kernel, occurring),
+        negated_carries: negated_carries::negated_carries(kernel, occurring),
         booleans: Booleans::new(kernel, analyses, occurring),
         locs: std::iter::repeat_n(ValueLoc::None, kernel.values.len()).collect(),
         edge_vars: SecondaryMap::default(),
@@ -170,6 +173,8 @@ struct Emitter<'a> {
     stored_changes: EntitySet<Value>,
     /// The shifts that nothing but truncations reads, which read what is shifted.
     read_in_place: EntitySet<Value>,
+    /// The carries that are kept negated: see [`negated_carries`].
+    negated_carries: EntitySet<Value>,
     booleans: Booleans,
     locs: PrimaryMap<Value, ValueLoc>,
     /// The first of the variables in which edges pass a boolean parameter: 0 or 1 a lane, one variable a half.

@@ -23,6 +23,8 @@ pub(super) enum ValueLoc {
     Uniform { first: Var, mask: u8 },
     /// One variable that holds the elements of a uniform vector one after the other.
     UniformVector(Var),
+    /// Variables with the value negated: one a half of the lanes, or one for all lanes. See [`negated_carries`](super::negated_carries).
+    Negated { first: Var, uniform: bool },
     /// A predicate.
     Predicate(Pred),
 }
