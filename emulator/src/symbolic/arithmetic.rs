@@ -153,9 +153,11 @@ impl Checker<'_> {
         let is_identity = self.kernel.is_identity_copy(alu);
         let scope = if is_identity { self.read(&alu.srcs[0], alu.exec).scope } else { scope };
         let (offset, lanes) = (u32::from(alu.dst.offset), u32::from(alu.exec.lanes));
-        if alu.dst.stride == 2 && lanes > 1 && alu.op == AluOp::Mov && *dst.claim == Meaning::Temporary {
+        let is_for_halves = matches!(dst.claim, Meaning::Temporary | Meaning::Qwords { .. });
+        if alu.dst.stride == 2 && lanes > 1 && alu.op == AluOp::Mov && is_for_halves {
             let place = RootByte { byte: dst.place.byte + offset, ..dst.place };
             let content = SymbolicValue { term, scope, bytes: dst.bytes as u8 };
+            self.half_of_qwords(dst, place, lanes, content);
             return self.registers.write_every_other(place, lanes, content);
         }
         if alu.dst.stride != 1 && lanes > 1 {
@@ -479,6 +481,7 @@ impl Checker<'_> {
     ) -> bool {
         self.is_operand_itself(src, exec, arg, modifier, source)
             || self.is_changed_sign(src, exec, arg, modifier, source)
+            || self.is_negated_carry(src, exec, arg, modifier)
     }
 
     /// Whether `arg` is a change of the sign of a float, and the lanes of `exec` read that float, with the modifier that
@@ -581,6 +584,7 @@ impl Checker<'_> {
                 matches!(number.get(), 0 | 1 | 31 | 32)
                     || args.iter().any(|arg| self.source_index.leaf(*arg, 0).is(found))
             }
+            Term::Negated(_) => args.iter().any(|arg| self.is_negated_carry(src, exec, *arg, Modifier::None)),
             Term::Intermediate(inst) | Term::Operand { inst, .. } => inst == source,
             Term::Value { value, .. } if self.source_index.definition(value) == Some(source) => true,
             _ => args.iter().any(|arg| self.source_index.leaf(*arg, 0).is(found)),
@@ -635,6 +639,9 @@ impl Checker<'_> {
         });
         let alu =
             Alu { op: AluOp::Mov, saturate: false, exec, predicate: None, dst: to, srcs: [srcs[0], srcs[1], srcs[1]] };
+        if let Some((inst, compared)) = self.compared_for_carry() {
+            return self.carry_to_mask(&alu, dst, inst, compared);
+        }
         let (Some(value), Some((inst, args))) = (extended, args) else {
             self.wrong(|| "a comparison whose sign extension is read".to_owned(), || "another".to_owned());
             return self.put(&alu, dst, Term::Unknown, Scope::Uniform);

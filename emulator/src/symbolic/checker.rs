@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use texvisa_ir::texture::cfg::ControlFlow;
 use texvisa_ir::texture::{self, Binding, Module, Value};
 use texvisa_ir::visa::origin::Origins;
 use texvisa_ir::visa::{Exec, Pred, Raw, Region, Src, State, StateKind, Var, VarDecl, VisaKernel};
@@ -80,6 +81,9 @@ pub(super) struct Checker<'k> {
     pub copied_rows: Vec<(Var, u8)>,
     /// By their first byte: the rows of vectors that claim values.
     pub claimed_rows: OnceCell<HashMap<RootByte, Vec<Var>>>,
+    /// By variable that claims halves of qwords: which of them were written where they are defined, as bits.
+    pub whole_qwords: HashMap<Var, u8>,
+    pub flow: OnceCell<ControlFlow>,
     /// The predicate that was last set to whether a shuffle asks for a lane, and the lane.
     pub compared_lane: Option<(Pred, u64)>,
     /// How many bytes of a dword made of bytes were written last, and for what.
@@ -123,6 +127,8 @@ impl<'k> Checker<'k> {
             pointers: vec![None; kernel.addresses.len()],
             copied_rows: Vec::new(),
             claimed_rows: OnceCell::new(),
+            whole_qwords: HashMap::new(),
+            flow: OnceCell::new(),
         }
     }
 
@@ -142,7 +148,8 @@ impl<'k> Checker<'k> {
                 let Some(decl) = self.kernel.vars.get(var) else { return SymbolicValue::UNKNOWN };
                 if region == Region::strided(2) && exec.lanes != 1 {
                     let place = self.registers.root_byte(var, decl, offset.into());
-                    let found = self.registers.every_other(place, exec.lanes.into());
+                    let lanes = exec.lanes.into();
+                    let found = self.registers.every_other(place, lanes).or_else(|| self.half_elsewhere(place, lanes));
                     return found
                         .filter(|found| u32::from(found.bytes) == decl.ty.bytes())
                         .unwrap_or(SymbolicValue::UNKNOWN);
@@ -229,6 +236,7 @@ impl<'k> Checker<'k> {
             Term::Constant(number) => return format!("{:#x}", number.get()),
             Term::Sum { value, element, addend } => format!("{} + {addend}", self.describe_value(value, element)),
             Term::NextParam(value) => format!("the new value of {}", self.describe_value(value, 0)),
+            Term::Negated(carry) => format!("{}, negated", self.describe_value(carry, 0)),
             Term::Residency(_) => "residency".to_owned(),
             Term::Operand { operand, .. } => format!("operand {operand}, converted"),
             Term::Intermediate(_) | Term::Spread { .. } | Term::Offset { .. } | Term::LaneBytes { .. } => {

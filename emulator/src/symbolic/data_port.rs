@@ -257,33 +257,6 @@ impl<'k> Checker<'k> {
         is_kind && takes_addresses
     }
 
-    /// The halves of the addresses of an access by pointer, which its instruction moved to every other dword, or to the
-    /// two of one address.
-    fn pointer(&mut self, op: &MemoryOp, raw: Option<Raw>, exec: Exec) {
-        let halves = [Role::Low, Role::High].map(|role| op.address(role).map(|value| (value, 0)));
-        self.qword_halves(raw, halves, [Role::Low.name(), Role::High.name()], exec);
-    }
-
-    /// The halves of qwords, which are elements of values.
-    fn qword_halves(&mut self, raw: Option<Raw>, halves: [Option<(Value, u8)>; 2], names: [&str; 2], exec: Exec) {
-        let lanes = u32::from(exec.lanes);
-        for ((part, name), behind) in halves.into_iter().zip(names).zip([0, DWORD]) {
-            self.summary.access_operands += 1;
-            let found = raw.and_then(|raw| {
-                let decl = self.kernel.vars.get(raw.var)?;
-                let place = self.registers.root_byte(raw.var, decl, u32::from(raw.offset) + behind);
-                if lanes == 1 { self.registers.find(place, DWORD) } else { self.registers.every_other(place, lanes) }
-            });
-            let found = found.unwrap_or(SymbolicValue::UNKNOWN);
-            if !part.is_some_and(|(value, element)| self.is(found, value, element, exec)) {
-                let described = part.map(|(value, element)| self.describe_value(value, element));
-                let expected = described.unwrap_or_else(|| "nothing".to_owned());
-                let found = self.describe(found);
-                self.wrong(|| format!("{expected} as the `{name}` half of a qword for {exec}"), || found);
-            }
-        }
-    }
-
     /// The addresses of dwords that follow each other, one a lane.
     fn spread_addresses(&mut self, inst: InstId, port: &DataPort) {
         self.summary.access_operands += 2;

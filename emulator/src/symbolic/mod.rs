@@ -76,6 +76,7 @@
 
 mod across_lanes;
 mod arithmetic;
+mod carries;
 mod checker;
 mod data_port;
 mod edges;
@@ -86,6 +87,7 @@ mod mismatch;
 mod origins;
 mod parts;
 mod predicates;
+mod qwords;
 mod register_contents;
 mod source_index;
 mod spread;

@@ -129,6 +129,7 @@ impl<'k> Checker<'k> {
                 format!("{}, half {half}", self.describe_value(value, element))
             }
             Meaning::Constant { bits } => format!("{:#x}", bits.get()),
+            Meaning::Qwords { .. } => "halves of qwords in every other dword".to_owned(),
             Meaning::Temporary => "any value".to_owned(),
         };
         let found = self.describe(content);
@@ -140,6 +141,7 @@ impl<'k> Checker<'k> {
         let number = |bits| content.term == Term::constant(bits & ones(dst.bytes));
         match *dst.claim {
             Meaning::Temporary => true,
+            Meaning::Qwords { .. } => false,
             Meaning::Constant { bits } => number(bits.get()),
             Meaning::Value { value, .. } if !self.source_index.kernel.values.is_valid(value) => false,
             Meaning::Value { value, element, half } => {

@@ -15,6 +15,8 @@ pub(super) enum Term {
     Widened { value: Value, element: u8 },
     /// A constant with these bits.
     Constant(Bits),
+    /// All ones where this carry is 1, and 0 elsewhere: the carry negated.
+    Negated(Value),
     /// An element of a value plus a constant.
     Sum { value: Value, element: u8, addend: u32 },
     /// The new value of a block parameter on the edge that is being written.

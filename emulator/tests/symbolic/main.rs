@@ -5,5 +5,6 @@ mod generated;
 mod media;
 mod mutations;
 mod parts;
+mod qwords;
 mod random;
 mod rows;

@@ -37,6 +37,15 @@ pub enum Meaning {
         /// Which half.
         half: u8,
     },
+    /// Qwords of the lanes of one half, each of two dwords that are elements of values.
+    Qwords {
+        /// The value and element of the low dwords.
+        low: (Value, u8),
+        /// Those of the high dwords.
+        high: (Value, u8),
+        /// Which half of the lanes.
+        half: u8,
+    },
     /// A number, the same in all lanes.
     Constant {
         /// Its bits, as many as the variable's elements have.

@@ -51,6 +51,7 @@ impl Emitter<'_> {
             }
             self.numbers.begin_block();
             self.indexed.begin_block();
+            self.qwords.begin_block();
             self.booleans.begin_block();
             if position == 0 {
                 self.push(Inst::FloatControls { toggles: false, bits: KEEP_DENORMALS });
@@ -102,6 +103,7 @@ impl Emitter<'_> {
         for inst in &self.kernel.blocks[block].insts {
             self.instruction(*inst);
         }
+        self.end_qwords(block);
         self.set_rounding(Rounding::Nearest);
         if let Some(InstData::Jump(_)) = self.kernel.terminator(block).map(|inst| &self.kernel.insts[inst]) {
             self.assign(block, 0);

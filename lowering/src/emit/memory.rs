@@ -14,7 +14,7 @@
 //! - Rows of the lanes: `rows`.
 //! - A store of which every lane writes the same to one address is likewise one `NoMask` message.
 //! - An access by 64-bit addresses has the same forms (svm_gather4scaled and svm_gather, and so on). Each lane's address
-//!   is a qword, whose halves are moved to every other dword of a variable.
+//!   is a qword: see [`qwords`](super::qwords).
 //! - Bytes and words: `gather_scaled` and `scatter_scaled`, each element in a dword of its own. So is a dword that may be
 //!   at any byte: the other messages take multiples of four.
 //! - Atomic operations: `dword_atomic` for the lanes of a half, `svm_atomic` and `typed_atomic` for as many lanes as a
@@ -405,32 +405,6 @@ impl Emitter<'_> {
             _ => op.address(Role::X).map(|offset| self.in_lanes(offset, 0, half, exec, DataType::Ud)),
         };
         [raw, None, None, None]
-    }
-
-    /// The address of each lane, or of all lanes together, as a qword.
-    fn pointer(&mut self, op: &MemoryOp, half: u32, exec: Exec) -> Raw {
-        let halves = [Role::Low, Role::High].map(|role| op.address(role).map(|value| (value, 0)));
-        self.qwords(halves, half, exec)
-    }
-
-    /// Qwords of which the low halves and the high ones are elements of values, one for each lane, or one for all of them.
-    fn qwords(&mut self, halves: [Option<(Value, u8)>; 2], half: u32, exec: Exec) -> Raw {
-        let lanes = u32::from(exec.lanes);
-        let of = self.declare(DataType::Uq, lanes, Storage::Own, Meaning::Temporary);
-        let dwords = self.declare(DataType::Ud, lanes * 2, Storage::Alias { of }, Meaning::Temporary);
-        if lanes == 1 {
-            // A scalar operand of that type.
-            self.out.vars[of].align = Align::Qword;
-            self.out.vars[dwords].align = Align::Qword;
-        }
-        for (part, offset) in halves.into_iter().zip([0, 4]) {
-            if let Some((value, element)) = part {
-                let src = self.bits_source(value, element, half, DataType::Ud);
-                let stride = if lanes == 1 { 1 } else { 2 };
-                self.alu(AluOp::Mov, exec, Dst { var: dwords, offset, stride }, &[src]);
-            }
-        }
-        Raw::whole(of)
     }
 
     fn load_raw(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, result: Value) {

@@ -14,6 +14,7 @@ mod across_lanes;
 mod bit_functions;
 mod booleans;
 mod branch;
+mod carries;
 mod convert;
 mod elements;
 mod indexed_vectors;
@@ -21,11 +22,14 @@ mod leaf;
 mod media;
 mod memory;
 mod message;
+mod negated_carries;
 mod numbers;
 mod plain;
+mod qwords;
 mod rows;
 mod rows_before_loops;
 mod selection;
+mod shared_qwords;
 mod sign;
 mod spread;
 mod value_loc;
@@ -51,6 +55,7 @@ use booleans::Booleans;
 use indexed_vectors::IndexedVectors;
 use numbers::Numbers;
 use rows_before_loops::{RowsBeforeLoops, rows_before_loops};
+use shared_qwords::SharedQwords;
 use value_loc::{ALL_ELEMENTS, ValueLoc};
 
 /// The bits of control register 0 that keep denormals of half, single and double floats, as texture IR's arithmetic does.
@@ -96,12 +101,14 @@ pub fn emit(
         stored_changes: sign::stored_changes(kernel, occurring),
         read_in_place: crate::parts::read_in_place(kernel, occurring),
         narrowed: crate::parts::narrowed(kernel, occurring),
+        negated_carries: negated_carries::negated_carries(kernel, occurring),
         booleans: Booleans::new(kernel, analyses, occurring),
         locs: std::iter::repeat_n(ValueLoc::None, kernel.values.len()).collect(),
         edge_vars: SecondaryMap::default(),
         aliases: FxHashMap::default(),
         numbers: Numbers::default(),
         indexed: IndexedVectors { wanted, ..IndexedVectors::default() },
+        qwords: SharedQwords::new(kernel, analyses, simd.exec_lanes(target).div_ceil(target.platform().grf_bytes / 4)),
         surface: StateVar::default(),
         local: None,
         scratch: None,
@@ -170,6 +177,8 @@ struct Emitter<'a> {
     read_in_place: EntitySet<Value>,
     /// The bytes that operations write, by their results.
     narrowed: Narrowed,
+    /// The carries that are kept negated: see [`negated_carries`].
+    negated_carries: EntitySet<Value>,
     booleans: Booleans,
     locs: PrimaryMap<Value, ValueLoc>,
     /// The first of the variables in which edges pass a boolean parameter: 0 or 1 a lane, one variable a half.
@@ -180,6 +189,8 @@ struct Emitter<'a> {
     numbers: Numbers,
     /// What indexed vectors are made of: see [`indexed_vectors`].
     indexed: IndexedVectors,
+    /// The addresses that messages share: see [`shared_qwords`].
+    qwords: SharedQwords,
     surface: StateVar,
     local: Option<State>,
     scratch: Option<State>,

@@ -55,7 +55,7 @@ impl Emitter<'_> {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn one(
+    pub(super) fn one(
         &mut self,
         inst: texture::InstId,
         op: Op,
@@ -433,12 +433,12 @@ impl Emitter<'_> {
         }
         let ty = data_type(self.kernel.ty(result).scalar);
         for (exec, var, half) in self.define(result) {
-            let mut srcs = [0, 1].map(|index| self.source(args[index], 0, half, ty));
+            let mut srcs = [0, 1].map(|index: usize| self.modified_source(args[index], half, ty));
             self.limit_immediates(exec, &mut srcs);
             let sum = self.declare(ty, exec.lanes.into(), Storage::Own, Meaning::Temporary);
             self.alu(AluOp::Add, exec, Dst::whole(sum), &srcs);
             let sum = if exec.lanes == 1 { Src::scalar(sum) } else { Src::lanes(sum) };
-            let last = self.source(args[2], 0, half, ty);
+            let last = self.modified_source(args[2], half, ty);
             self.alu(AluOp::Add, exec, Dst::whole(var), &[sum, last]);
         }
     }
@@ -479,22 +479,6 @@ impl Emitter<'_> {
             self.alu(AluOp::Fbl, exec, Dst::whole(var), &[src]);
             let lowest = if exec.lanes == 1 { Src::scalar(var) } else { Src::lanes(var) };
             self.alu(AluOp::Min, exec, Dst::whole(var), &[lowest, Src::immediate(DataType::Ud, 32)]);
-        }
-    }
-
-    /// A sum, with a carry if it is less than an operand; or a difference, with a borrow if the first operand is less than
-    /// the second.
-    fn carry(&mut self, inst: texture::InstId, op: Op, result: Value, args: &[Value]) {
-        let modifier = if op == Op::SubBorrow { Modifier::Negate } else { Modifier::None };
-        self.one(inst, op, AluOp::Add, Signedness::AsIs, modifier, false, result, args);
-        let Some(carry) = self.kernel.result_at(inst, 1) else { return };
-        for (exec, var, half) in self.define(carry) {
-            let pred = self.temporary_predicate(exec);
-            let less = if op == Op::SubBorrow { [args[0], args[1]] } else { [result, args[0]] };
-            let mut srcs = less.map(|value| self.source(value, 0, half, DataType::Ud));
-            self.limit_immediates(exec, &mut srcs);
-            self.push(Inst::Compare { relation: Relation::Lt, exec, dst: pred, srcs });
-            self.number_from_predicate(exec, var, pred, 1);
         }
     }
 

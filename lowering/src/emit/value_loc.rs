@@ -17,10 +17,14 @@ pub(super) enum ValueLoc {
     /// Variables with one element a lane: element e of half h is in variable `first + e * halves + h`. What comes back of a
     /// texture or of memory has only the elements of `mask`, and e counts those.
     Divergent { first: Var, mask: u8 },
+    /// A half of qwords: every other dword of variables, from byte `behind` on. That of half h of the lanes is `first + h`.
+    EveryOther { first: Var, behind: u16 },
     /// Variables whose first element all lanes read: element e is in `first + e`, counted as above.
     Uniform { first: Var, mask: u8 },
     /// One variable that holds the elements of a uniform vector one after the other.
     UniformVector(Var),
+    /// Variables with the value negated: one a half of the lanes, or one for all lanes. See [`negated_carries`](super::negated_carries).
+    Negated { first: Var, uniform: bool },
     /// A predicate.
     Predicate(Pred),
 }

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
-use texvisa_ir::visa::{DataType, Exec, Src, Storage, Var};
+use texvisa_ir::visa::{DataType, Exec, Modifier, Region, Src, Storage, Var};
 
 use super::leaf::leaf;
 use super::sign::{change_of_sign, modified};
@@ -15,8 +15,13 @@ impl Emitter<'_> {
     /// Declares the variables of a new value; returns the instructions that must define it.
     #[inline]
     pub(super) fn define(&mut self, value: Value) -> HalfDefs {
+        self.define_as(value, |half| Meaning::Value { value, element: 0, half: half as u8 })
+    }
+
+    /// The same for variables of that meaning, each of a half of the lanes.
+    #[inline]
+    pub(super) fn define_as(&mut self, value: Value, meaning: impl Fn(u32) -> Meaning) -> HalfDefs {
         let ty = data_type(self.kernel.ty(value).scalar);
-        let meaning = |half: u32| Meaning::Value { value, element: 0, half: half as u8 };
         let uniform = self.is_uniform(value);
         let first = if uniform { self.single(ty, meaning(0)) } else { self.lanes(ty, meaning(0)) };
         let defs = self.half_defs(first, uniform);
@@ -115,12 +120,17 @@ impl Emitter<'_> {
                 Some(rank) => Src::scalar(self.alias(nth(first, rank), ty)),
                 None => Src::immediate(ty, 0),
             },
+            ValueLoc::EveryOther { first, behind } => {
+                let var = nth(first, half);
+                let var = if any_integer { var } else { self.alias(var, ty) };
+                Src::Register { var, offset: behind, region: Region::strided(2), modifier: Modifier::None }
+            }
             ValueLoc::UniformVector(var) => Src::scalar(self.alias(var, ty)).at(u16::from(element) * ty.bytes() as u16),
-            ValueLoc::Predicate(_) | ValueLoc::None => match self.kernel.values[value].def {
+            ValueLoc::Predicate(_) | ValueLoc::Negated { .. } | ValueLoc::None => match self.kernel.values[value].def {
                 ValueDef::Constant(bits) => Src::Immediate { ty, bits },
                 ValueDef::Undefined => Src::immediate(ty, 0),
                 _ => {
-                    // Booleans are read through `predicate`. Every other value has a location before its first use,
+                    // Booleans are read through `predicate`, and negated carries in `modified_source`. Every other value has a location before its first use,
                     // except the results of instructions that could not be lowered.
                     debug_assert!(!self.errors.is_empty(), "{value} has no variable");
                     Src::immediate(ty, 0)
@@ -173,6 +183,13 @@ impl Emitter<'_> {
             && let Some((operand, modifier)) = change_of_sign(self.kernel, value)
         {
             return modified(self.modified_source(operand, half, ty), modifier);
+        }
+        if let ValueLoc::Negated { first, uniform } = self.locs[value] {
+            let src = match uniform {
+                true => Src::scalar(self.alias(first, ty)),
+                false => Src::lanes(self.alias(nth(first, half), ty)),
+            };
+            return modified(src, Modifier::Negate);
         }
         self.source(value, 0, half, ty)
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use texvisa::explain::{Explanation, Part, Sent};
 use texvisa::ir::source::Location;
-use texvisa::ir::texture::{Block, InstId, Printer, ValueDef};
+use texvisa::ir::texture::{Block, InstId, Printer, Value, ValueDef};
 use texvisa::ir::visa::message::ResponseKind;
 use texvisa::ir::visa::origin::{Meaning, Origin};
 use texvisa::ir::visa::{Alu, AluOp, Inst, Raw, SamplerMessage, Var, VarInput, VisaKernel, asm};
@@ -401,6 +401,14 @@ fn is_move(inst: &Inst) -> bool {
     matches!(inst, Inst::Alu(Alu { op: AluOp::Mov, .. }))
 }
 
+/// An element of a value, for the lanes of a half.
+fn element_text(explanation: &Explanation<'_>, (value, element): (Value, u8), half: u8) -> String {
+    let value_text = explanation.value_text(value);
+    let element = if explanation.is_vector(value) { format!(".{element}") } else { String::new() };
+    let half = if half > 0 { " (upper half)" } else { "" };
+    format!("{value_text}{element}{half}")
+}
+
 fn bands(selected: &Selected<'_>, explanation: &Explanation<'_>, map: &LiveMap) -> Vec<BandView> {
     let lowered = &selected.compiled.lowered;
     let kernel = &lowered.kernel;
@@ -433,11 +441,10 @@ fn bands(selected: &Selected<'_>, explanation: &Explanation<'_>, map: &LiveMap) 
         let meaning = match lowered.origins.var(band.var) {
             Meaning::Temporary => String::new(),
             Meaning::Constant { bits } => format!("the constant {:#x}", bits.get()),
-            Meaning::Value { value, element, half } => {
-                let value_text = explanation.value_text(value);
-                let element = if explanation.is_vector(value) { format!(".{element}") } else { String::new() };
-                let half = if half > 0 { " (upper half)" } else { "" };
-                format!("{value_text}{element}{half}")
+            Meaning::Value { value, element, half } => element_text(explanation, (value, element), half),
+            Meaning::Qwords { low, high, half } => {
+                let [low, high] = [low, high].map(|part| element_text(explanation, part, half));
+                format!("{low} and {high}")
             }
         };
         BandView {

@@ -1,0 +1,184 @@
+//! Which qwords messages of several blocks share.
+//!
+//! Rules:
+//!
+//! - One block defines both halves, and makes the qwords. Behind it the halves are read in the qwords, which so take the
+//!   registers of the halves and no more.
+//! - Only instructions that read any region may read a half there, and edges. At 16 lanes such a region is read in two
+//!   instructions, and a copy on an edge that reads it coalesces with nothing. The qwords are shared where that costs less
+//!   than it takes to move the halves in each block.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use texvisa_ir::texture::{Block, InstData, InstId, Kernel, MemoryOp, MemorySpace, Op, Results, Role, Value, ValueDef};
+use texvisa_ir::visa::{Exec, Raw, Var};
+
+use super::leaf::leaf;
+use crate::analyses::Analyses;
+
+/// The low and the high half of a qword: a value and its element, seen through vectors.
+pub(super) type Dwords = [(Value, u8); 2];
+
+/// The qwords that messages share.
+#[derive(Default)]
+pub(super) struct SharedQwords {
+    /// Those that messages of several blocks share.
+    pub of_blocks: FxHashSet<Dwords>,
+    /// By the block that makes them, and whether something but messages reads a half of them behind it.
+    pub made_in: FxHashMap<Block, SmallVec<[(Dwords, bool); 4]>>,
+    /// The variables of those that have been made, by the half of the lanes, too.
+    pub made: FxHashMap<(Dwords, u32), Var>,
+    /// What the current block has made for its own messages, by the half of the lanes and the execution size.
+    pub in_block: FxHashMap<(Dwords, u32, Exec), Raw>,
+}
+
+impl SharedQwords {
+    /// Of a kernel, of which one half of the lanes has so many `registers` of dwords.
+    pub(super) fn new(kernel: &Kernel, analyses: &Analyses, registers: u32) -> SharedQwords {
+        let mut shared = SharedQwords::default();
+        if kernel.memories.values().any(|op| op.kind.space == MemorySpace::Pointer) {
+            for Address { halves, home, reads, on_edges, .. } in addresses_to_share(kernel, analyses, registers) {
+                shared.of_blocks.insert(halves);
+                shared.made_in.entry(home).or_default().push((halves, reads + on_edges > 0));
+            }
+        }
+        shared
+    }
+
+    /// Begins a block.
+    pub(super) fn begin_block(&mut self) {
+        self.in_block.clear();
+    }
+}
+
+/// The halves of the address of an operation by pointer.
+pub(super) fn halves_of(kernel: &Kernel, op: &MemoryOp) -> Option<Dwords> {
+    let is_by_pointer = op.kind.space == MemorySpace::Pointer;
+    let [low, high] = [Role::Low, Role::High].map(|role| op.address(role).filter(|_| is_by_pointer));
+    Some([leaf(kernel, low?, 0), leaf(kernel, high?, 0)])
+}
+
+/// Whether an operation on dwords reads them wherever they are.
+fn reads_any_region(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Add | Op::Sub | Op::AddThree | Op::AddCarry | Op::SubBorrow | Op::And | Op::Or | Op::Xor | Op::Select
+    ) || op.results() == Results::Bool
+}
+
+/// An address whose halves one block defines, each for each lane.
+struct Address {
+    halves: Dwords,
+    home: Block,
+    /// The block of the last message so far, and how many blocks have one.
+    last: Block,
+    blocks: u32,
+    /// How many instructions read a half behind its home, and how many edges do.
+    reads: u32,
+    on_edges: u32,
+    is_shared: bool,
+}
+
+/// The addresses that messages of several blocks share, in program order.
+fn addresses_to_share(kernel: &Kernel, analyses: &Analyses, registers: u32) -> Vec<Address> {
+    let (mut addresses, with_half) = addresses_of_messages(kernel, analyses);
+    addresses.iter_mut().for_each(|address| address.is_shared = address.blocks > 1);
+    if !addresses.iter().any(|address| address.is_shared) {
+        return Vec::new();
+    }
+    let mut add_read = |value: Value, block: Block, read: Read| {
+        for element in 0..kernel.ty(value).lanes {
+            for number in with_half.get(&leaf(kernel, value, element)).into_iter().flatten() {
+                let address = &mut addresses[*number];
+                match read {
+                    Read::Message(halves) if halves == address.halves => {}
+                    Read::Edge => address.on_edges += 1,
+                    _ if address.home == block => {}
+                    Read::AnyRegion => address.reads += 1,
+                    Read::Message(_) | Read::Other => address.is_shared = false,
+                }
+            }
+        }
+    };
+    for block in &analyses.flow.order {
+        for inst in &kernel.blocks[*block].insts {
+            let read = match &kernel.insts[*inst] {
+                // What reads these reads what they are made of.
+                InstData::Vector { .. } | InstData::Extract { .. } | InstData::Plain { op: Op::Bitcast, .. } => {
+                    continue;
+                }
+                InstData::Memory(id) => {
+                    let op = &kernel.memories[*id];
+                    let read = halves_of(kernel, op).map_or(Read::Other, Read::Message);
+                    op.address.iter().for_each(|(_, value)| add_read(*value, *block, read));
+                    op.values.iter().for_each(|value| add_read(*value, *block, Read::Other));
+                    continue;
+                }
+                InstData::Plain { op, .. } if reads_any_region(*op) => Read::AnyRegion,
+                InstData::Jump(_) | InstData::Branch { .. } => Read::Edge,
+                _ => Read::Other,
+            };
+            kernel.for_each_use(*inst, |value| add_read(value, *block, read));
+        }
+    }
+    addresses.retain(|address| {
+        let moves = 2 * registers * (address.blocks - 1);
+        address.is_shared && moves > address.reads * (registers - 1) + address.on_edges * registers
+    });
+    addresses
+}
+
+/// What reads a value.
+#[derive(Clone, Copy)]
+enum Read {
+    /// A message, in its address, which has these halves.
+    Message(Dwords),
+    /// An instruction that reads any region.
+    AnyRegion,
+    /// An edge.
+    Edge,
+    /// Another instruction.
+    Other,
+}
+
+/// By a half: the numbers of the addresses that have it.
+type NumbersByHalf = FxHashMap<(Value, u8), SmallVec<[usize; 1]>>;
+
+/// The addresses of messages, and by each half the numbers of those that have it.
+fn addresses_of_messages(kernel: &Kernel, analyses: &Analyses) -> (Vec<Address>, NumbersByHalf) {
+    let (mut addresses, mut numbers): (Vec<Address>, FxHashMap<Dwords, usize>) = Default::default();
+    let mut with_half = NumbersByHalf::default();
+    let mut defined: FxHashMap<InstId, Block> = FxHashMap::default();
+    for block in &analyses.flow.order {
+        for inst in &kernel.blocks[*block].insts {
+            defined.insert(*inst, *block);
+            let InstData::Memory(id) = kernel.insts[*inst] else { continue };
+            let Some(halves) = halves_of(kernel, &kernel.memories[id]) else { continue };
+            if let Some(address) = numbers.get(&halves).and_then(|number| addresses.get_mut(*number)) {
+                address.blocks += u32::from(address.last != *block);
+                address.last = *block;
+                continue;
+            }
+            let home = |(value, _): (Value, u8)| match kernel.values[value].def {
+                ValueDef::Result(inst, _) if kernel.ty(value).is_scalar() => defined.get(&inst).copied(),
+                _ => None,
+            };
+            let is_uniform = halves.iter().any(|(value, _)| analyses.uniformity.is_uniform(*value));
+            let [Some(low), Some(high)] = halves.map(home) else { continue };
+            if low == high && halves[0] != halves[1] && !is_uniform {
+                halves.iter().for_each(|half| with_half.entry(*half).or_default().push(addresses.len()));
+                numbers.insert(halves, addresses.len());
+                addresses.push(Address {
+                    halves,
+                    home: low,
+                    last: *block,
+                    blocks: 1,
+                    reads: 0,
+                    on_edges: 0,
+                    is_shared: false,
+                });
+            }
+        }
+    }
+    (addresses, with_half)
+}
