@@ -611,7 +611,9 @@ impl<'a> Checker<'a> {
                     let (register, dword) = (dword as u32 / *grf_dwords, dword as u32 % *grf_dwords);
                     clobbered = Some(ViolationKind::Clobbered { variable: access.var, register, dword, found });
                 }
-            } else if let Some(from) = copied.filter(|from| active.unwritten.contains(*from)) {
+            } else if let Some(from) =
+                copied.filter(|from| !defined.contains(*from) || active.unwritten.contains(*from))
+            {
                 dwords.clone().for_each(|dword| active.change_one(dword, |before| sets.with(before, held)));
                 if held != from {
                     active.unwritten.remove(held);
