@@ -165,8 +165,7 @@ impl Lowered {
     /// As [`lower`].
     pub fn flags_in_registers(&self) -> Result<u32, Vec<LowerError>> {
         let (target, simd) = (self.kernel.target, self.kernel.simd);
-        let few = flags::FLAG_LANES / simd.lanes();
-        if self.kernel.preds.len() as u32 <= few {
+        if pressure::flags_of_several_blocks(&self.texture) <= flags::FLAG_LANES / simd.lanes() {
             return Ok(0);
         }
         let reads = Reads::of_all(&self.texture);

@@ -19,8 +19,9 @@ mod live;
 mod place;
 mod rematerialize;
 
+use cranelift_entity::{EntitySet, SecondaryMap, packed_option::PackedOption};
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::{Block, InstId, Kernel, Module};
+use texvisa_ir::texture::{Block, InstId, Kernel, Module, Scalar, Value};
 
 use crate::analyses::Analyses;
 use crate::reads::Reads;
@@ -90,6 +91,28 @@ pub fn rematerialize(
     let RegisterFile { target, simd, registers } = file;
     let live = LiveValues::new(kernel, analyses, reads, target, simd);
     rematerialize::rematerialize(kernel, analyses, &live, registers * target.platform().grf_bytes, remarks)
+}
+
+/// How many booleans are read in other blocks than their own.
+pub fn flags_of_several_blocks(kernel: &Kernel) -> u32 {
+    let mut home: SecondaryMap<Value, PackedOption<Block>> = SecondaryMap::default();
+    let mut found: EntitySet<Value> = EntitySet::new();
+    let is_flag = |value: &Value| kernel.ty(*value).scalar == Scalar::I1;
+    for block in &kernel.layout {
+        for inst in &kernel.blocks[*block].insts {
+            kernel.results(*inst).filter(is_flag).for_each(|result| home[result] = (*block).into());
+        }
+    }
+    for block in &kernel.layout {
+        for inst in &kernel.blocks[*block].insts {
+            kernel.for_each_use(*inst, |value| {
+                if is_flag(&value) && home[value].expand() != Some(*block) {
+                    found.insert(value);
+                }
+            });
+        }
+    }
+    found.iter().count() as u32
 }
 
 /// How many booleans are live at one instruction that flag registers do not hold, at the most: each has a register then.

@@ -135,51 +135,39 @@ impl RegisterState {
     /// Meets this state with another: what both hold stays. Whether that took something from this one.
     pub fn meet(&mut self, other: &RegisterState, sets: &mut ValueSets) -> bool {
         let mut changed = false;
-        if !self.unwritten.is_empty() || !other.unwritten.is_empty() {
-            return self.meet_unwritten(other, sets);
-        }
+        let unwritten = std::mem::take(&mut self.unwritten);
         let count = self.registers.as_chunks::<SOME>().0.len();
         for chunk in 0..count {
             let [own, others] = [&self.registers, &other.registers].map(|of| &of.as_chunks::<SOME>().0[chunk]);
             // Most registers hold the same in both.
             if !are_equal(own, others) || own.contains(&ValueSet::MIXED) {
                 let registers = chunk * SOME..(chunk + 1) * SOME;
-                registers.for_each(|register| changed |= self.meet_register(register, other, sets));
+                registers.for_each(|register| changed |= self.meet_register(register, &unwritten, other, sets));
             }
+        }
+        if !unwritten.is_empty() {
+            self.unwritten.extend(unwritten.iter().filter(|variable| other.unwritten.contains(*variable)));
+            changed |= unwritten.iter().any(|variable| !other.unwritten.contains(variable));
         }
         changed
     }
 
-    /// The same where lanes have not written some variables.
-    fn meet_unwritten(&mut self, other: &RegisterState, sets: &mut ValueSets) -> bool {
-        let unwritten = std::mem::take(&mut self.unwritten);
-        let mut changed = false;
-        let mut meet = |own: ValueSet, others: ValueSet| {
-            let both = sets.meet_unwritten([own, others], [&unwritten, &other.unwritten]);
-            changed |= both != own;
-            both
-        };
-        for register in 0..self.registers.len() {
-            match (self.registers[register], other.registers[register]) {
-                (ValueSet::MIXED, _) | (_, ValueSet::MIXED) => {
-                    let dwords = register << self.shift..(register + 1) << self.shift;
-                    for (dword, own) in dwords.clone().zip(self.apart(dwords)) {
-                        *own = meet(*own, other.get(dword));
-                    }
-                }
-                (own, others) => self.registers[register] = meet(own, others),
-            }
-        }
-        self.unwritten.extend(unwritten.iter().filter(|variable| other.unwritten.contains(*variable)));
-        changed || unwritten.iter().any(|variable| !other.unwritten.contains(variable))
-    }
-
     /// The same for one register.
-    fn meet_register(&mut self, register: usize, other: &RegisterState, sets: &mut ValueSets) -> bool {
+    fn meet_register(
+        &mut self,
+        register: usize,
+        unwritten: &EntitySet<Var>,
+        other: &RegisterState,
+        sets: &mut ValueSets,
+    ) -> bool {
         let mut changed = false;
+        let (of_other, any) = (&other.unwritten, !unwritten.is_empty() || !other.unwritten.is_empty());
         let mut meet = |own: &mut ValueSet, other: ValueSet| {
             if *own != other {
-                let both = sets.meet(*own, other);
+                let both = match any {
+                    true => sets.meet_unwritten([*own, other], [unwritten, of_other]),
+                    false => sets.meet(*own, other),
+                };
                 changed |= both != *own;
                 *own = both;
             }

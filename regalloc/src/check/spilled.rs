@@ -50,7 +50,7 @@ pub(super) struct SpillFacts {
 
 /// The bytes of a variable at an address, and those of the registers that it is in.
 pub(super) struct Registers {
-    own: Range<u32>,
+    pub own: Range<u32>,
     all: Range<u32>,
 }
 
