@@ -7,7 +7,7 @@
 //! - A branch is `goto` where lanes diverge and `jmp` where they do not: see [`order`](crate::order).
 
 use smallvec::SmallVec;
-use texvisa_ir::texture::{Block, InstData, Rounding, Scalar, Value, ValueDef};
+use texvisa_ir::texture::{Block, InstData, Rounding, Scalar, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{BranchKind, DataType, Exec, Inst, Label, LabelKind, Predicate, Relation, Src, Storage, Var};
 
@@ -176,11 +176,7 @@ impl Emitter<'_> {
         let args = call.args.as_slice(&kernel.lists);
         let mut pending: SmallVec<[Assignment; 8]> = SmallVec::new();
         for (param, arg) in kernel.blocks[call.block].params.iter().zip(args) {
-            let from = self.leaf(*arg, 0).0;
-            // What is undefined may be anything. A boolean is a number of which a predicate is made.
-            let is_undefined =
-                kernel.ty(*param).scalar != Scalar::I1 && matches!(kernel.values[from].def, ValueDef::Undefined);
-            if from != *param && !is_undefined {
+            if self.leaf(*arg, 0).0 != *param {
                 pending.push((*param, From::Value(*arg)));
             }
         }

@@ -84,13 +84,15 @@ pub fn rematerialize(
     changed
 }
 
+/// What reads a value in other blocks than its own: the blocks, each with its first reader.
+type Readers = SmallVec<[(Block, InstId); 4]>;
+
 /// A value that may be computed again.
 struct Candidate {
     value: Value,
     /// The instructions that compute it, each behind what it reads: the last is its own.
     insts: SmallVec<[InstId; MOST_INSTS]>,
-    /// The blocks that read it, but for its own, each with its first reader.
-    readers: SmallVec<[(Block, InstId); 4]>,
+    readers: Readers,
     /// What it is computed of.
     operands: SmallVec<[Value; 3]>,
     /// The instructions that this takes, each as often as it is run.
@@ -130,9 +132,6 @@ impl Candidate {
 fn replaced(again: &[(Value, Value)], value: Value) -> Value {
     again.iter().find(|(old, _)| *old == value).map_or(value, |(_, new)| *new)
 }
-
-/// What reads a value in other blocks than its own: the blocks, each with its first reader.
-type Readers = SmallVec<[(Block, InstId); 4]>;
 
 struct Candidates<'a> {
     kernel: &'a Kernel,
