@@ -15,10 +15,10 @@
 
 use std::ops::Range;
 
-use cranelift_entity::{EntityRef, EntitySet};
-use texvisa_ir::visa::{AluOp, Inst, Storage, Var, VarAccess, VarDecl, VisaKernel};
+use cranelift_entity::EntityRef;
+use texvisa_ir::visa::{AluOp, Inst, Var, VarAccess, VisaKernel};
 
-use crate::control_flow::{BlockIndex, FlowBlock, MissingLabel, ThreadFlow};
+use crate::control_flow::{BlockIndex, MissingLabel, ThreadFlow};
 use crate::ranges::join_touching;
 use crate::register_units::RegisterUnits;
 use crate::uses_defs::{LiveRange, Segment, UseDef, UsesDefs, VarCopy, is_predicated, is_sparse};
@@ -71,16 +71,11 @@ impl Liveness {
     fn find(kernel: &VisaKernel, kept: &[(u32, Var)], at_uses: bool) -> Result<Liveness, MissingLabel> {
         let reg_units = RegisterUnits::new(kernel);
         let (uses_defs, flow) = UsesDefs::new(kernel, &reg_units, kept)?;
-        let given = kernel.inputs.iter().map(|input| input.var);
-        let predefined = |decl: &VarDecl| matches!(decl.storage, Storage::R0 | Storage::Predefined(_));
-        let mut arguments = EntitySet::with_capacity(kernel.vars.len());
-        arguments.extend(given.chain(kernel.vars.iter().filter(|(_, decl)| predefined(decl)).map(|(var, _)| var)));
         let mut finder = SegmentFinder {
             kernel,
             flow: &flow,
             reg_units: &reg_units,
             kept,
-            arguments,
             live_in: vec![u32::MAX; flow.blocks.len()],
             live_out: vec![u32::MAX; flow.blocks.len()],
             stamp: 0,
@@ -210,8 +205,6 @@ struct SegmentFinder<'a> {
     flow: &'a ThreadFlow,
     reg_units: &'a RegisterUnits,
     kept: &'a [(u32, Var)],
-    /// The variables that have a value when a thread begins.
-    arguments: EntitySet<Var>,
     /// The stamp of the register unit that was last found live into each block.
     live_in: Vec<u32>,
     /// The stamp of the register unit that was last found live out of each block.
@@ -244,50 +237,7 @@ impl SegmentFinder<'_> {
         while let Some(block) = self.worklist.pop() {
             self.live_into(block, uses_defs);
         }
-        if self.live_in[0] == self.stamp && !self.arguments.contains(self.kernel.backing(reg_unit).0) {
-            self.leave_unwritten(uses_defs);
-        }
         join_touching(&mut self.found);
-    }
-
-    /// Removes the segments in blocks to which no def leads: nothing is live there, as what is undefined may be anything.
-    fn leave_unwritten(&mut self, uses_defs: &[UseDef]) {
-        let flow = self.flow;
-        let mut is_written = vec![false; flow.blocks.len()];
-        let defs = uses_defs.iter().filter(|use_def| use_def.is_def());
-        let mut worklist: Vec<BlockIndex> = defs.map(|def| flow.block_of(def.inst())).collect();
-        while let Some(block) = worklist.pop() {
-            for to in &flow.blocks[block as usize].successors {
-                if !std::mem::replace(&mut is_written[*to as usize], true) {
-                    worklist.push(*to);
-                }
-            }
-        }
-        self.found.retain_mut(|segment| {
-            let block = flow.block_of(segment.0 / 2);
-            let (is_live_in, own) = (segment.0 == flow.blocks[block as usize].start * 2, is_written[block as usize]);
-            if is_live_in && !own {
-                // Only where an instruction of the block names it.
-                let is_in = |use_def: &&UseDef| (segment.0..segment.1).contains(&(use_def.inst() * 2));
-                let Some(first) = uses_defs.iter().find(is_in) else { return false };
-                segment.0 = first.inst() * 2;
-            }
-            true
-        });
-        self.regions.clear();
-        for (block, data) in flow.blocks.iter().enumerate() {
-            if is_written[block] && self.live_in[block] == self.stamp {
-                self.add_region(data);
-            }
-        }
-    }
-
-    /// Adds the divergent region of a block that the register unit is live into.
-    fn add_region(&mut self, block: &FlowBlock) {
-        for (first, behind) in &block.divergent_region {
-            let end = self.flow.blocks[*behind as usize - 1].end;
-            self.regions.push((self.flow.blocks[*first as usize].start * 2, end * 2));
-        }
     }
 
     /// Adds the divergent regions to what was found.
@@ -405,7 +355,10 @@ impl SegmentFinder<'_> {
                 }
             }
         }
-        self.add_region(data);
+        for (first, behind) in &data.divergent_region {
+            let end = flow.blocks[*behind as usize - 1].end;
+            self.regions.push((flow.blocks[*first as usize].start * 2, end * 2));
+        }
     }
 }
 
@@ -485,18 +438,6 @@ end:
         assert_eq!(parted[1], [(9, 12), (17, 18)]);
         let together = sides("U", "jmp (M1, 1)");
         assert_eq!(together[0], [(5, 8), (14, 18)]);
-    }
-
-    /// A is defined on one of two paths: nothing is live on the other, nor before.
-    #[test]
-    fn what_nothing_has_written_is_not_live() {
-        let body = "    cmp.lt (M1_NM, 16) U #N 0x5:d
-    (!U) jmp (M1, 1) end
-    mov (M1, 16) &A 0x1:d
-end:
-    add (M1, 16) &B $A $A
-    ret (M1, 1)";
-        assert_eq!(segments("A:d16 B:d16", body, "A"), [(5, 10)]);
     }
 
     #[test]

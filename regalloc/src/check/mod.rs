@@ -50,10 +50,8 @@
 //! sets; top is every variable in every dword; the meet of two states intersects their sets. The transfer functions
 //! are, for an active lane,
 //!
-//! - a *use* of v: no change. It is right if each dword that it reads holds v, or if the lane has not written v: then v is
-//!   undefined, and any dword will do. So the state has the variables that the lane has not written, which every dword
-//!   holds; where paths meet, a dword holds v if it does on those that have written v. Nearly all kernels write what
-//!   they read on every path, so that these variables are followed only once a use is wrong without them;
+//! - a *use* of v: no change. It is right if each dword that it reads holds v, or if nothing writes v: then v is
+//!   undefined, and any dword will do;
 //! - a *def* of v: each dword that it writes holds v alone, whether or not the instruction heeds the execution mask;
 //! - an *identity copy* of v to u, for which no text is written: of the dwords that it would write, each that holds v
 //!   holds u as well, and any other does not hold u.
@@ -156,24 +154,10 @@ fn run(
     checker.check_last_register();
     if checker.violations.is_empty() {
         checker.run();
-        // Of what a kernel reads though lanes have not written it on some paths, that counts: few kernels do.
-        if checker.violations.iter().any(|violation| matches!(violation.kind, ViolationKind::Clobbered { .. })) {
-            checker.follow_unwritten(spilled.map(|(before, _)| unwritten(before)));
-            checker.run();
-        }
     }
     let mut violations = checker.violations;
     violations.sort_by_key(|violation| violation.inst);
     if violations.is_empty() { Ok(()) } else { Err(violations) }
-}
-
-/// The variables that a use may find unwritten, if each has registers of its own.
-fn unwritten(kernel: &VisaKernel) -> EntitySet<Var> {
-    let (map, blocks) = (RegisterMap::unbounded(kernel), thread::blocks(kernel).unwrap_or_default());
-    let mut checker = Checker::new(kernel, &map, &blocks);
-    checker.run();
-    checker.follow_unwritten(None);
-    checker.lost
 }
 
 /// The states with which a thread comes to a block.
@@ -220,12 +204,6 @@ struct Checker<'a> {
     is_due: Vec<bool>,
     first_due: BlockId,
     violations: Vec<Violation>,
-    /// The variables that some use did not find, and those that copies did not find that are left out.
-    lost: EntitySet<Var>,
-    /// Whether states say which of them lanes have not written yet.
-    follows_unwritten: bool,
-    /// What spill code loads to, and of which variable: it is not unwritten, though the variable may be.
-    other_places: Vec<(Var, Var)>,
     /// The dwords of a register.
     grf_dwords: u32,
     /// The facts of spill code, where there is some.
@@ -297,9 +275,6 @@ impl<'a> Checker<'a> {
             is_due: vec![false; blocks.len()],
             first_due: 0,
             violations: Vec::new(),
-            lost: EntitySet::new(),
-            follows_unwritten: false,
-            other_places: Vec::new(),
             grf_dwords: kernel.grf_bytes() / 4,
             spilled: None,
         }
@@ -313,9 +288,6 @@ impl<'a> Checker<'a> {
             self.defined.insert(self.held_as[var]);
         }
         for var in code.kernel.vars.keys() {
-            if let Some(of) = code.copy_of[var].expand() {
-                self.other_places.push((self.held_as[var], of));
-            }
             match code.copy_of[var].expand() {
                 Some(of) if had_value(of) => drop(self.defined.insert(self.held_as[var])),
                 Some(_) => drop(self.defined.remove(self.held_as[var])),
@@ -451,28 +423,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Has the next run follow which of the variables that were lost lanes have not written yet. With spill code these are
-    /// those that were unwritten before, and their other places.
-    fn follow_unwritten(&mut self, before: Option<EntitySet<Var>>) {
-        // The last run ended early.
-        while self.violations.len() >= MAX_VIOLATIONS {
-            self.violations.clear();
-            self.run_due();
-        }
-        if let Some(before) = before {
-            self.other_places.retain(|(_, of)| before.contains(*of));
-            let is_other = |var: Var| self.other_places.iter().any(|(place, _)| *place == var);
-            let kept: Vec<Var> = self.lost.iter().filter(|var| before.contains(*var) || is_other(*var)).collect();
-            self.lost = EntitySet::new();
-            self.lost.extend(kept);
-        }
-        self.violations.clear();
-        self.arrivals.iter_mut().for_each(|arrival| *arrival = None);
-        self.is_due.fill(false);
-        self.first_due = 0;
-        self.follows_unwritten = true;
-    }
-
     /// Runs blocks until no state changes any more. Of those that are due the first comes first, so that a loop is done
     /// before what follows it.
     fn run(&mut self) {
@@ -481,10 +431,6 @@ impl<'a> Checker<'a> {
         }
         let entry = self.entry();
         self.arrive(0, 0, &entry);
-        self.run_due();
-    }
-
-    fn run_due(&mut self) {
         while self.violations.len() < MAX_VIOLATIONS {
             let due = self.is_due[self.first_due as usize..].iter().position(|is_due| *is_due);
             let Some(block) = due.map(|due| self.first_due + due as BlockId) else { break };
@@ -501,13 +447,6 @@ impl<'a> Checker<'a> {
         let of_scratch = self.spilled.as_ref().map_or(0, SpillFacts::dwords);
         let dwords = kernel.grf().round_up(self.map.bytes) / 4 + of_scratch;
         let mut entry = RegisterState::empty(dwords as usize, self.grf_dwords);
-        if self.follows_unwritten {
-            entry.unwritten.extend(self.lost.iter());
-            arguments(kernel).for_each(|var| _ = entry.unwritten.remove(self.held_as[var]));
-            // A load of a variable that is unwritten gives what is.
-            entry.unwritten.extend(self.other_places.iter().map(|(_, of)| *of).filter(|of| self.defined.contains(*of)));
-            self.other_places.iter().for_each(|(place, _)| _ = entry.unwritten.remove(*place));
-        }
         let mut reached = 0;
         for var in arguments(kernel) {
             let start = self.addresses[var];
@@ -615,37 +554,12 @@ impl<'a> Checker<'a> {
     /// Executes an instruction of the block that runs.
     fn instruction(&mut self, index: u32, arrival: &mut Arrival) {
         let spilled = self.spilled.as_ref();
-        let Checker {
-            kernel,
-            blocks,
-            addresses,
-            held_as,
-            defined,
-            mentions,
-            lanes,
-            sets,
-            grf_dwords,
-            lost,
-            other_places,
-            ..
-        } = self;
-        // What is written at one of its places is written.
-        let write = |state: &mut RegisterState, held: Var| {
-            if !state.unwritten.is_empty() {
-                state.unwritten.remove(held);
-                let all = other_places.iter().filter(|(place, _)| *place == held);
-                all.for_each(|(_, of)| _ = state.unwritten.remove(*of));
-            }
-        };
+        let Checker { kernel, blocks, addresses, held_as, defined, mentions, lanes, sets, grf_dwords, .. } = self;
         let variables = Variables { kernel, addresses, held_as, mentions };
         let Arrival { active, pending } = arrival;
         let inst = &kernel.insts[index as usize];
         if let (Inst::Scratch(block), Some(facts)) = (inst, spilled) {
             let registers = spilled::registers(kernel, addresses[block.var], block.var);
-            let own = dwords(0, registers.own.start, registers.own.end);
-            if block.store && active.first_without(own, held_as[block.var], sets).is_some() {
-                lost.insert(held_as[block.var]);
-            }
             let states = pending.iter_mut().map(|(_, state)| state).chain([active]);
             states.for_each(|state| facts.apply(block, &registers, held_as[block.var], state, sets));
             return;
@@ -659,29 +573,15 @@ impl<'a> Checker<'a> {
             let held = held_as[access.var];
             let dwords = dwords(addresses[access.var], access.start, access.end);
             if !access.write {
-                if defined.contains(held)
+                if clobbered.is_none()
+                    && defined.contains(held)
                     && let Some(dword) = active.first_without(dwords, held, sets)
                 {
-                    lost.insert(held);
-                    if clobbered.is_some() {
-                        return;
-                    }
                     let found = sets.variables(active.get(dword)).first().copied();
                     let (register, dword) = (dword as u32 / *grf_dwords, dword as u32 % *grf_dwords);
                     clobbered = Some(ViolationKind::Clobbered { variable: access.var, register, dword, found });
                 }
-            } else if let Some(from) =
-                copied.filter(|from| !defined.contains(*from) || active.unwritten.contains(*from))
-            {
-                dwords.clone().for_each(|dword| active.change_one(dword, |before| sets.with(before, held)));
-                if held != from {
-                    write(active, held);
-                }
             } else if let Some(from) = copied {
-                write(active, held);
-                if active.first_without(dwords.clone(), from, sets).is_some() {
-                    lost.insert(from);
-                }
                 active.change(dwords.clone(), |_, before| {
                     if sets.contains(before, from) {
                         sets.with(before, held)
@@ -694,10 +594,8 @@ impl<'a> Checker<'a> {
                 }
             } else if spilled.is_some_and(|facts| facts.computes(index)) {
                 // The same for each lane, whenever it is computed.
-                for state in pending.iter_mut().map(|(_, state)| state).chain([&mut *active]) {
-                    write(state, held);
-                    state.write(dwords.clone(), held);
-                }
+                pending.iter_mut().for_each(|(_, state)| state.write(dwords.clone(), held));
+                active.write(dwords, held);
             } else {
                 for (at, state) in &mut *pending {
                     // Behind the last block no lane executes anything.
@@ -712,7 +610,6 @@ impl<'a> Checker<'a> {
                         })
                     });
                 }
-                write(active, held);
                 active.write(dwords.clone(), held);
                 if let Some(facts) = spilled {
                     facts.redefine(held, &dwords, active, sets);

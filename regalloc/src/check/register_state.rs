@@ -4,7 +4,6 @@
 
 use std::ops::Range;
 
-use cranelift_entity::EntitySet;
 use texvisa_ir::visa::Var;
 
 use super::value_set::{ValueSet, ValueSets};
@@ -25,8 +24,6 @@ pub(super) struct RegisterState {
     mixed: Vec<ValueSet>,
     /// The dwords of a register, as a power of two.
     shift: u32,
-    /// The variables that the lane has not written yet: any dword holds these. Empty where that does not count.
-    pub unwritten: EntitySet<Var>,
 }
 
 impl RegisterState {
@@ -39,7 +36,6 @@ impl RegisterState {
             parts: vec![0; registers].into(),
             mixed: Vec::new(),
             shift: grf_dwords.trailing_zeros(),
-            unwritten: EntitySet::new(),
         }
     }
 
@@ -91,9 +87,6 @@ impl RegisterState {
     /// The first of these dwords that does not hold `variable`.
     #[inline]
     pub fn first_without(&self, dwords: Range<usize>, variable: Var, sets: &ValueSets) -> Option<usize> {
-        if self.unwritten.contains(variable) {
-            return None;
-        }
         let holds = |all: &ValueSet| {
             *all == ValueSet::one(variable) || *all != ValueSet::MIXED && sets.contains(*all, variable)
         };
@@ -135,39 +128,24 @@ impl RegisterState {
     /// Meets this state with another: what both hold stays. Whether that took something from this one.
     pub fn meet(&mut self, other: &RegisterState, sets: &mut ValueSets) -> bool {
         let mut changed = false;
-        let unwritten = std::mem::take(&mut self.unwritten);
         let count = self.registers.as_chunks::<SOME>().0.len();
         for chunk in 0..count {
             let [own, others] = [&self.registers, &other.registers].map(|of| &of.as_chunks::<SOME>().0[chunk]);
             // Most registers hold the same in both.
             if !are_equal(own, others) || own.contains(&ValueSet::MIXED) {
                 let registers = chunk * SOME..(chunk + 1) * SOME;
-                registers.for_each(|register| changed |= self.meet_register(register, &unwritten, other, sets));
+                registers.for_each(|register| changed |= self.meet_register(register, other, sets));
             }
-        }
-        if !unwritten.is_empty() {
-            self.unwritten.extend(unwritten.iter().filter(|variable| other.unwritten.contains(*variable)));
-            changed |= unwritten.iter().any(|variable| !other.unwritten.contains(variable));
         }
         changed
     }
 
     /// The same for one register.
-    fn meet_register(
-        &mut self,
-        register: usize,
-        unwritten: &EntitySet<Var>,
-        other: &RegisterState,
-        sets: &mut ValueSets,
-    ) -> bool {
+    fn meet_register(&mut self, register: usize, other: &RegisterState, sets: &mut ValueSets) -> bool {
         let mut changed = false;
-        let (of_other, any) = (&other.unwritten, !unwritten.is_empty() || !other.unwritten.is_empty());
         let mut meet = |own: &mut ValueSet, other: ValueSet| {
             if *own != other {
-                let both = match any {
-                    true => sets.meet_unwritten([*own, other], [unwritten, of_other]),
-                    false => sets.meet(*own, other),
-                };
+                let both = sets.meet(*own, other);
                 changed |= both != *own;
                 *own = both;
             }

@@ -50,7 +50,7 @@ pub(super) struct SpillFacts {
 
 /// The bytes of a variable at an address, and those of the registers that it is in.
 pub(super) struct Registers {
-    pub own: Range<u32>,
+    own: Range<u32>,
     all: Range<u32>,
 }
 
@@ -157,8 +157,7 @@ impl SpillFacts {
         let (had, has) = if block.store { (held, block.of) } else { (block.of, held) };
         for dword in 0..count {
             let is_own = own.contains(&(of_registers + dword));
-            let holds = sets.contains(state.get(from + dword), had) || state.unwritten.contains(had);
-            let moves = is_own && holds;
+            let moves = is_own && sets.contains(state.get(from + dword), had);
             state.change_one(to + dword, |_| if moves { ValueSet::one(has) } else { ValueSet::EMPTY });
         }
     }

@@ -2,7 +2,6 @@
 //!
 //! Nearly all sets have one variable or none, and are the number of that variable. The few others are kept once each.
 
-use cranelift_entity::EntitySet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use texvisa_ir::visa::Var;
@@ -98,19 +97,6 @@ impl ValueSets {
                 self.number(variables)
             }
         }
-    }
-
-    /// The variables that are in both sets, or in one of them and unwritten where the other is from.
-    pub(super) fn meet_unwritten(&mut self, [a, b]: [ValueSet; 2], [of_a, of_b]: [&EntitySet<Var>; 2]) -> ValueSet {
-        if a == b {
-            return a;
-        }
-        let [own, other] = [a, b].map(|set| self.variables(set));
-        let mut both: SmallVec<[Var; 4]> =
-            own.iter().copied().filter(|variable| other.contains(variable) || of_b.contains(*variable)).collect();
-        both.extend(other.iter().copied().filter(|variable| !own.contains(variable) && of_a.contains(*variable)));
-        both.sort_unstable();
-        self.number(both)
     }
 
     /// The variables that are in both sets.

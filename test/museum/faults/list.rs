@@ -139,8 +139,8 @@ pub const FAULTS: &[Fault] = &[
     ], &[(Regalloc, "")]),
     fault(27, "liveness leaves out the divergent regions", &[
         edit("regalloc/src/liveness.rs",
-            "        for (first, behind) in &block.divergent_region {",
-            "        for (first, behind) in block.divergent_region.iter().filter(|_| !texvisa_ir::fault(27)) {"),
+            "        for (first, behind) in &data.divergent_region {",
+            "        for (first, behind) in data.divergent_region.iter().filter(|_| !texvisa_ir::fault(27)) {"),
     ], &[(Regalloc, "")]),
     fault(28, "sources end where destinations begin", &[
         edit("regalloc/src/uses_defs.rs",
