@@ -9,7 +9,7 @@ use texvisa_ir::target::PrivateMemory;
 use texvisa_ir::texture::{self, InstData, Op, Operands, Results, Scalar, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
-    Alu, AluOp, BitFunction, DataType, Dst, Exec, Modifier, Pred, Predefined, Region, Src, Storage, VectorType,
+    Alu, AluOp, BitFunction, DataType, Dst, Exec, Modifier, Pred, Predefined, Src, Storage, VectorType,
 };
 
 use super::checker::Checker;
@@ -212,12 +212,8 @@ impl Checker<'_> {
         if op.across_lanes().is_some() {
             return self.across_lanes(alu, dst, source, op, args, claim);
         }
-        if op == Op::Shuffle {
-            match alu.op {
-                AluOp::Shl => return self.lane_offset(alu, dst, source, args[1]),
-                AluOp::Mov if claim.is_none() => return self.copy(alu, dst),
-                _ => {}
-            }
+        if op == Op::Shuffle && claim.is_none() {
+            return self.prepare_shuffle(alu, dst, source, args[1]);
         }
         let from = args.first().map(|arg| self.source_index.kernel.ty(*arg).scalar);
         let has_parts = matches!(from, Some(Scalar::I16 | Scalar::I32));
@@ -271,88 +267,6 @@ impl Checker<'_> {
         let InstData::Plain { op, .. } = kernel.insts[source] else { return false };
         let is_of_integers = matches!(op.operands(), Operands::Int | Operands::Bits) || op == Op::Select;
         is_of_integers && self.source_index.definition(of) == Some(source)
-    }
-
-    /// The lane of `value` that all lanes of an instruction read.
-    fn lane_of(&self, src: &Src, value: Value) -> Option<u8> {
-        let Src::Register { var, offset, region: Region::SCALAR, modifier: Modifier::None } = *src else { return None };
-        let found = self.elements(var, self.kernel.vars.get(var)?, offset.into(), 1);
-        match found.scope {
-            Scope::Lanes { first } | Scope::Copied { first } if self.source_index.leaf(value, 0).is(found) => {
-                Some(first)
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether each lane reads the lane of `value` that `wanted` says, where that follows from the number of the own lane.
-    fn reads_wanted_lanes(&self, src: &Src, exec: Exec, value: Value, wanted: Value) -> bool {
-        let Src::Register { var, offset, region, modifier: modifier @ Modifier::None } = *src else { return false };
-        let Some(decl) = self.kernel.vars.get(var) else { return false };
-        (0..exec.lanes).all(|lane| {
-            let element = region.element(lane.into()) * decl.ty.bytes();
-            let offset = offset + element as u16;
-            let read = self.lane_of(&Src::Register { var, offset, region: Region::SCALAR, modifier }, value);
-            read.is_some() && read.map(u64::from) == self.lane_number_for(wanted, (exec.first + lane).into(), 8)
-        })
-    }
-
-    /// The number that a value is in lane `own`, as far as bitwise operations make it of the lane's own number.
-    fn lane_number_for(&self, value: Value, own: u64, depth: u32) -> Option<u64> {
-        let value = match self.source_index.leaf(value, 0) {
-            Leaf::Constant(number) => return Some(number),
-            Leaf::Value { value, .. } => value,
-            _ => return None,
-        };
-        let inst = self.source_index.definition(value)?;
-        let InstData::Plain { op, args: [left, right, _] } = self.source_index.kernel.insts[inst] else { return None };
-        let both = || {
-            let depth = depth.checked_sub(1)?;
-            Some((self.lane_number_for(left, own, depth)?, self.lane_number_for(right, own, depth)?))
-        };
-        match op {
-            Op::LaneId => Some(own),
-            Op::And => both().map(|(left, right)| left & right),
-            Op::Or => both().map(|(left, right)| left | right),
-            Op::Xor => both().map(|(left, right)| left ^ right),
-            _ => None,
-        }
-    }
-
-    /// Whether an instruction is a step of a shuffle: a copy of what the lanes have that are asked for, or of the first, or
-    /// a choice between what another lane has and what was chosen so far.
-    fn is_shuffle_step(&self, alu: &Alu, source: texture::InstId, args: &[Value]) -> bool {
-        let wanted = self.source_index.leaf(args[1], 0);
-        // What is undefined in all lanes has no lane that must be read.
-        let is_undefined = self.source_index.leaf(args[0], 0) == Leaf::Undefined
-            && self.is_operand(&alu.srcs[0], alu.exec, args[0], Modifier::None, source);
-        match alu.op {
-            AluOp::Mov if self.reads_wanted_lanes(&alu.srcs[0], alu.exec, args[0], args[1]) => true,
-            AluOp::Mov => match self.lane_of(&alu.srcs[0], args[0]) {
-                Some(lane) => match wanted {
-                    Leaf::Constant(wanted) => wanted % u64::from(self.kernel.simd.lanes()) == u64::from(lane),
-                    _ => true,
-                },
-                None => is_undefined,
-            },
-            // A value that all lanes share.
-            AluOp::Or => {
-                let is_zero = matches!(alu.srcs[1], Src::Immediate { bits: Bits::ZERO, .. });
-                is_zero && self.is_operand(&alu.srcs[0], alu.exec, args[0], Modifier::None, source)
-            }
-            AluOp::Sel => {
-                let chosen = alu.predicate.is_some_and(|predicate| {
-                    !predicate.inverted && self.is_computed_by(predicate.pred, alu.exec, source)
-                });
-                let before = self.read(&alu.srcs[1], alu.exec);
-                let is_own = matches!(before.term, Term::Value { value, .. } if self.source_index.definition(value) == Some(source));
-                let lane = self.lane_of(&alu.srcs[0], args[0]);
-                let wanted = alu.predicate.zip(lane).map(|(predicate, lane)| (predicate.pred, u64::from(lane)));
-                let is_wanted = wanted.is_some() && wanted == self.compared_lane;
-                chosen && is_own && before.scope.serves(alu.exec) && (is_wanted || is_undefined)
-            }
-            _ => false,
-        }
     }
 
     /// Reports sources that are not the expected operands.

@@ -4,8 +4,6 @@
 //! the new value of a parameter ([`Term::NextParam`]), which nothing reads before the edge ends. A parameter whose old
 //! value another assignment still reads is copied before.
 
-use std::collections::HashSet;
-
 use texvisa_ir::texture::{Block, Scalar, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Src};
@@ -84,32 +82,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an edge need not assign a parameter: it keeps its value, or may have any.
     fn is_unchanged(&self, param: Value, arg: Value) -> bool {
-        match self.source_index.made_of(arg, 0) {
-            Leaf::Undefined => true,
-            leaf => leaf == Leaf::Value { value: param, element: 0 },
-        }
-    }
-
-    /// Takes the variables of parameters that are undefined on an edge for defined: such an edge need not write them.
-    pub(super) fn undefined_params(&mut self) {
-        let kernel = self.source_index.kernel;
-        let mut undefined: HashSet<Value> = HashSet::new();
-        for call in self.source_index.blocks().flat_map(|block| kernel.successors(block)) {
-            let args = call.args.as_slice(&kernel.lists);
-            let params = kernel.blocks[call.block].params.iter().zip(args);
-            let is_undefined = |arg: Value| self.source_index.made_of(arg, 0) == Leaf::Undefined;
-            undefined.extend(params.filter(|(_, arg)| is_undefined(**arg)).map(|(param, _)| *param));
-        }
-        if undefined.is_empty() {
-            return;
-        }
-        for (var, decl) in &self.kernel.vars {
-            if matches!(*self.claim(var), Meaning::Value { value, .. } if undefined.contains(&value)) {
-                self.registers.add_defined(self.kernel.unaliased(var), 0, decl.bytes());
-            }
-        }
+        self.source_index.made_of(arg, 0) == Leaf::Value { value: param, element: 0 }
     }
 
     /// The number of a parameter (0 for other values, which `assigned` excludes).

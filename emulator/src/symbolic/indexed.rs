@@ -48,7 +48,7 @@ impl Checker<'_> {
             _ => None,
         };
         let in_lanes = Scope::Lanes { first: 0 };
-        let shared = shared_by(alu.exec);
+        let shared = if alu.exec.lanes == 1 { Scope::Uniform } else { Scope::Lanes { first: alu.exec.first } };
         let found = (alu.op != AluOp::Mov).then(|| self.read(a, alu.exec));
         let lane_bytes = found.filter(|found| found.scope == in_lanes && alu.exec.nomask).and_then(shift_of_lanes);
         let step = match (alu.op, number(b), found) {
@@ -86,63 +86,12 @@ impl Checker<'_> {
     }
 
     /// What `src`, which is to be `index`, shifted left by `by` is: the bytes before what the index names.
-    fn offset_of(&self, src: &Src, by: u64, exec: Exec, index: Value, inst: InstId) -> Option<Term> {
+    pub(super) fn offset_of(&self, src: &Src, by: u64, exec: Exec, index: Value, inst: InstId) -> Option<Term> {
         self.is_operand(src, exec, index, Modifier::None, inst).then(|| match self.source_index.leaf(index, 0) {
             Leaf::Constant(number) => Term::constant(number.checked_shl(by as u32).unwrap_or(0) & ones(4)),
             Leaf::Undefined => Term::Unknown,
             Leaf::Value { value, element } => Term::Offset { value, element, shift: by as u8, by_lane: false },
         })
-    }
-
-    /// The bytes of the lanes before the one that a shuffle reads.
-    pub(super) fn lane_offset(&mut self, alu: &Alu, dst: &Destination<'_>, inst: InstId, lane: Value) {
-        let term = match (alu.predicate, alu.srcs[1]) {
-            (None, Src::Immediate { bits, .. }) => self.offset_of(&alu.srcs[0], bits.get(), alu.exec, lane, inst),
-            _ => None,
-        };
-        if term.is_none() {
-            self.wrong(|| "the number of a lane times its bytes".to_owned(), || alu.op.name().to_owned());
-        }
-        self.put(alu, dst, term.unwrap_or(Term::Unknown), shared_by(alu.exec));
-    }
-
-    /// Whether an operand points at the lane `lane` of `value` in a variable that has all lanes.
-    fn points_at_lane(
-        &self,
-        operand: &Indirect,
-        region: IndirectRegion,
-        exec: Exec,
-        value: Value,
-        lane: Value,
-    ) -> bool {
-        let Some(Some(pointer)) = self.pointers.get(operand.at.address.as_u32() as usize) else { return false };
-        let Some(decl) = self.kernel.vars.get(pointer.base.var) else { return false };
-        let size = operand.ty.bytes();
-        let is_there = pointer.block == self.basic_block
-            && operand.of.expand() == Some(pointer.base.var)
-            && (operand.at.element, operand.offset, pointer.base.offset) == (0, 0, 0)
-            && (decl.ty.bytes(), size) == (size, self.source_index.kernel.ty(value).scalar.bytes())
-            && u32::from(decl.elements) == self.kernel.simd.lanes();
-        let is_in_place = match region {
-            IndirectRegion::One(region) => pointer.exec == Exec::SCALAR && region == Region::SCALAR,
-            IndirectRegion::EachRow { width, .. } => width == 1 && pointer.exec == exec,
-        };
-        let is_offset = match self.source_index.leaf(lane, 0) {
-            Leaf::Undefined => true,
-            Leaf::Constant(_) => false,
-            Leaf::Value { value, element } => {
-                let shift = size.trailing_zeros() as u8;
-                pointer.offset.term == Term::Offset { value, element, shift, by_lane: false }
-                    && (pointer.offset.scope == Scope::Uniform || by_lane_scope(pointer.offset.scope, pointer.exec))
-            }
-        };
-        let mut firsts = (0..self.kernel.simd.lanes()).step_by(self.half_lanes as usize);
-        let has_lanes = |first: u32| {
-            let found = self.elements(pointer.base.var, decl, first * size, self.half_lanes);
-            found.scope.serves(Exec { lanes: self.half_lanes as u8, first: first as u8, nomask: false })
-                && self.source_index.leaf(value, 0).is(found)
-        };
-        is_there && is_in_place && is_offset && firsts.all(has_lanes)
     }
 
     /// A copy of an element into its row of the vector that an insertion yields.
@@ -303,15 +252,11 @@ impl Checker<'_> {
         vector: Value,
         index: Value,
     ) -> Option<ElementLayout> {
-        let pointer = (*self.pointers.get(operand.at.address.as_u32() as usize)?)?;
-        let decl = self.kernel.vars.get(pointer.base.var)?;
         let (ty, size) = (self.source_index.kernel.ty(vector), operand.ty.bytes());
+        let pointer = self.pointer_of(operand, ty.scalar.bytes())?;
+        let decl = &self.kernel.vars[pointer.base.var];
         let elements = u32::from(decl.elements) / u32::from(ty.lanes);
-        let is_there = pointer.block == self.basic_block
-            && operand.of.expand() == Some(pointer.base.var)
-            && (operand.at.element, operand.offset, pointer.base.offset) == (0, 0, 0)
-            && (decl.ty.bytes(), size) == (size, ty.scalar.bytes())
-            && elements * u32::from(ty.lanes) == u32::from(decl.elements)
+        let is_there = elements * u32::from(ty.lanes) == u32::from(decl.elements)
             && (elements == 1 || elements == self.half_lanes);
         let step = u32::from(elements > 1);
         let is_in_place = match region {
@@ -322,9 +267,26 @@ impl Checker<'_> {
             IndirectRegion::EachRow { width, .. } => width == 1 && pointer.exec == exec,
         };
         let by_lane = elements > 1 && matches!(region, IndirectRegion::EachRow { .. });
-        let shift = (elements * size).trailing_zeros();
+        let is_offset = self.has_offset(&pointer, index, (elements * size).trailing_zeros(), by_lane);
+        (is_there && is_in_place && is_offset).then_some(ElementLayout { elements, size })
+    }
+
+    /// The address of an operand that this block took of the variable that it is said to point into, whose elements have `size`
+    /// bytes.
+    pub(super) fn pointer_of(&self, operand: &Indirect, size: u32) -> Option<TakenAddress> {
+        let pointer = (*self.pointers.get(operand.at.address.as_u32() as usize)?)?;
+        let decl = self.kernel.vars.get(pointer.base.var)?;
+        let is_there = pointer.block == self.basic_block
+            && operand.of.expand() == Some(pointer.base.var)
+            && (operand.at.element, operand.offset, pointer.base.offset) == (0, 0, 0)
+            && (decl.ty.bytes(), operand.ty.bytes()) == (size, size);
+        is_there.then_some(pointer)
+    }
+
+    /// Whether an address adds `index` shifted left, and the bytes of the lanes before if it is `by_lane`.
+    pub(super) fn has_offset(&self, pointer: &TakenAddress, index: Value, shift: u32, by_lane: bool) -> bool {
         let offset = pointer.offset;
-        let is_offset = match self.source_index.leaf(index, 0) {
+        match self.source_index.leaf(index, 0) {
             Leaf::Undefined => true,
             Leaf::Constant(number) => {
                 !by_lane && offset.term == Term::Constant(Bits::new(number.checked_shl(shift).unwrap_or(0) & ones(4)))
@@ -333,8 +295,7 @@ impl Checker<'_> {
                 offset.term == Term::Offset { value, element, shift: shift as u8, by_lane }
                     && (offset.scope == Scope::Uniform || by_lane_scope(offset.scope, pointer.exec))
             }
-        };
-        (is_there && is_in_place && is_offset).then_some(ElementLayout { elements, size })
+        }
     }
 
     /// What a row holds for the lanes of `exec` of which this basic block has written nothing: what each variable there
@@ -373,11 +334,6 @@ impl Checker<'_> {
 
 fn by_lane_scope(scope: Scope, exec: Exec) -> bool {
     exec.lanes > 1 && scope.serves(exec)
-}
-
-/// The scope of an offset that `exec` computes.
-fn shared_by(exec: Exec) -> Scope {
-    if exec.lanes == 1 { Scope::Uniform } else { Scope::Lanes { first: exec.first } }
 }
 
 /// The scope of what `exec` writes.

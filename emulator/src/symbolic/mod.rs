@@ -89,6 +89,7 @@ mod parts;
 mod predicates;
 mod qwords;
 mod register_contents;
+mod shuffle;
 mod source_index;
 mod spread;
 mod state;
@@ -122,7 +123,6 @@ pub fn check(
     let mut checker = Checker::new(module, texture, kernel, origins);
     if origins.insts.len() == kernel.insts.len() {
         checker.inputs();
-        checker.undefined_params();
         for (index, (inst, origin)) in kernel.insts.iter().zip(&origins.insts).enumerate() {
             checker.index = index;
             checker.step(inst, *origin);

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use texvisa_ir::texture::cfg::ControlFlow;
 use texvisa_ir::texture::{Block, BlockCall, InstData, InstId, Kernel, Op, Returns, Value, ValueDef};
 
 use super::symbolic_value::{SymbolicValue, Term, ones};
@@ -42,8 +41,6 @@ enum Incoming {
     None,
     /// All edges assign this.
     One(Leaf),
-    /// All edges assign this, but for those that assign nothing. What is undefined may be the same, where there is one.
-    OneOrUndefined(Leaf),
     /// Edges assign different values.
     Several,
 }
@@ -93,12 +90,8 @@ impl<'k> SourceIndex<'k> {
             let known = &mut self.same[number];
             *known = match *known {
                 known if leaf == (Leaf::Value { value: *param, element: 0 }) => known,
-                Incoming::None => Incoming::One(leaf),
-                Incoming::One(before) | Incoming::OneOrUndefined(before) if before == leaf => *known,
-                Incoming::One(Leaf::Undefined) => Incoming::OneOrUndefined(leaf),
-                Incoming::One(before) | Incoming::OneOrUndefined(before) if leaf == Leaf::Undefined => {
-                    Incoming::OneOrUndefined(before)
-                }
+                Incoming::None if leaf != Leaf::Undefined => Incoming::One(leaf),
+                Incoming::One(before) if before == leaf => Incoming::One(leaf),
                 _ => Incoming::Several,
             };
         }
@@ -108,18 +101,6 @@ impl<'k> SourceIndex<'k> {
     fn follow_incoming(&mut self) {
         let kernel = self.kernel;
         let mut same = std::mem::take(&mut self.same);
-        if same.iter().any(|incoming| matches!(incoming, Incoming::OneOrUndefined(_))) {
-            let flow = ControlFlow::new(kernel);
-            for block in &kernel.layout {
-                for param in &kernel.blocks[*block].params {
-                    let Some(number) = self.param(*param) else { continue };
-                    if let Incoming::OneOrUndefined(leaf) = same[number] {
-                        let is_there = self.is_defined_before(leaf, *block, &flow);
-                        same[number] = if is_there { Incoming::One(leaf) } else { Incoming::Several };
-                    }
-                }
-            }
-        }
         // The argument may itself be such a parameter. Blocks are visited in text order, so that chains are short.
         for block in &kernel.layout {
             for param in &kernel.blocks[*block].params {
@@ -137,19 +118,6 @@ impl<'k> SourceIndex<'k> {
             }
         }
         self.same = same;
-    }
-
-    /// Whether every path to `block` defines what a value resolves to.
-    fn is_defined_before(&self, leaf: Leaf, block: Block, flow: &ControlFlow) -> bool {
-        let Leaf::Value { value, .. } = leaf else { return true };
-        match self.kernel.values[value].def {
-            ValueDef::Argument(_) => true,
-            ValueDef::Param(home, _) => flow.dominates(home, block),
-            ValueDef::Result(inst, _) => {
-                self.block_of(self.number(inst)).is_some_and(|(home, _)| home != block && flow.dominates(home, block))
-            }
-            _ => false,
-        }
     }
 
     /// The reachable blocks.
