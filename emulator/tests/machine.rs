@@ -33,6 +33,47 @@ fn thread(active: u32) -> HardwareThread {
     HardwareThread { group: [0; 3], active, items: [0; 32], local: [[0; 3]; 32] }
 }
 
+/// A kernel, and the registers with which a thread of it begins.
+struct Prepared {
+    kernel: VisaKernel,
+    map: RegisterMap,
+    file: Vec<u8>,
+}
+
+impl Prepared {
+    /// A kernel of such declarations and instructions, whose registers have `fill` in each byte.
+    fn new(target: Target, declared: &str, body: &str, fill: u8) -> Prepared {
+        let kernel = kernel(target, declared, &format!("{body}\n    ret (M1, 1)"));
+        let map = RegisterMap::unbounded(&kernel);
+        let file = vec![fill; map.bytes as usize];
+        Prepared { kernel, map, file }
+    }
+
+    fn place(&self, name: &str) -> usize {
+        let var = self.kernel.vars.keys().find(|var| self.kernel.names.var(*var) == Some(name)).expect("declared");
+        self.map.address(&self.kernel, var) as usize
+    }
+
+    /// Has bytes from byte `at` of a variable on.
+    fn put(&mut self, name: &str, at: usize, bytes: &[u8]) {
+        let start = self.place(name) + at;
+        self.file[start..][..bytes.len()].copy_from_slice(bytes);
+    }
+
+    /// The bytes from byte `at` of a variable on.
+    fn bytes(&self, name: &str, at: usize, count: usize) -> Vec<u8> {
+        self.file[self.place(name) + at..][..count].to_vec()
+    }
+
+    /// Runs these lanes. Each undefined byte is 0x55.
+    fn run(&mut self, environment: &mut Environment, active: u32) {
+        let machine = Machine::new(&self.kernel, &self.map).unwrap_or_else(|error| panic!("{error}"));
+        let (file, undef) = (std::mem::take(&mut self.file), UndefBits::constant(0x5555_5555_5555_5555));
+        let ran = machine.run_thread(environment, &thread(active), file, undef, None);
+        self.file = ran.unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
 /// The element of lane 0 of R after one instruction on lane 0 of A, B and C, which begin with these bits.
 fn compute(inst: &str, source: &str, result: &str, values: [u64; 3]) -> Result<u64, MachineError> {
     let keep_denormals = "    or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x4c0:ud\n";
@@ -577,28 +618,15 @@ fn messages_of_bytes_take_any_address_and_those_of_dwords_multiples_of_four() {
     let run = |body: &str| {
         let declared = declarations("ud", "ud")
             + "\n.decl D v_type=G type=ud num_elts=8 align=GRF\n.decl L v_type=G type=uq num_elts=8 align=GRF";
-        let text = format!(
-            "    movs (M1_NM, 1) T6(0) 0x0:ud\n    mov (M1_NM, 8) D(0,0)<1> 0xeeeeeeee:ud\n    mov (M1_NM, 8) B(0,0)<1> 0x44332211:ud\n\
-             {body}\n    ret (M1, 1)"
-        );
-        let kernel = kernel(Target::Tgllp, &declared, &text);
-        let map = map(&kernel);
-        let place = |name: &str| {
-            let var = kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("declared");
-            map.address(&kernel, var) as usize
-        };
-        let mut file = vec![0; map.bytes as usize];
+        let before = "    movs (M1_NM, 1) T6(0) 0x0:ud\n    mov (M1_NM, 8) D(0,0)<1> 0xeeeeeeee:ud\n    mov (M1_NM, 8) B(0,0)<1> 0x44332211:ud\n";
+        let mut prepared = Prepared::new(Target::Tgllp, &declared, &format!("{before}{body}"), 0);
         // Lane 1 is at byte 9.
-        file[place("A") + 4..][..4].copy_from_slice(&9u32.to_le_bytes());
-        file[place("L") + 8..][..8].copy_from_slice(&(Environment::buffer_address(0) + 9).to_le_bytes());
+        prepared.put("A", 4, &9u32.to_le_bytes());
+        prepared.put("L", 8, &(Environment::buffer_address(0) + 9).to_le_bytes());
         let mut environment = Environment::new();
         environment.bind(0, Resource::Buffer((0..16).collect()));
-        let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
-        let undef = UndefBits::constant(0x5555_5555_5555_5555);
-        let file = machine
-            .run_thread(&mut environment, &thread(2), file, undef, None)
-            .unwrap_or_else(|error| panic!("{error}"));
-        let data: [u8; 4] = file[place("D") + 4..][..4].try_into().expect("four bytes");
+        prepared.run(&mut environment, 2);
+        let data: [u8; 4] = prepared.bytes("D", 4, 4).try_into().expect("four bytes");
         (data, environment.resource(0).expect("bound").bytes()[8..14].to_vec())
     };
     let as_it_was = vec![8, 9, 10, 11, 12, 13];
@@ -630,27 +658,16 @@ fn messages_of_bytes_take_any_address_and_those_of_dwords_multiples_of_four() {
 fn blocks_of_qwords_stand_block_by_block() {
     let declared = declarations("ud", "ud")
         + "\n.decl L v_type=G type=uq num_elts=8 align=GRF\n.decl E v_type=G type=uq num_elts=16 align=GRF";
-    let body = "    svm_gather.8.2 (M1, 8) L.0 E.0\n    add (M1, 8) L(0,0)<1> L(0,0)<1;1,0> 0x40:ud\n    svm_scatter.8.2 (M1, 8) L.0 E.0\n    ret (M1, 1)";
-    let kernel = kernel(Target::Skl, &declared, body);
-    let map = RegisterMap::unbounded(&kernel);
-    let place = |name: &str| {
-        let var = kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("declared");
-        map.address(&kernel, var) as usize
-    };
-    let mut file = vec![0; map.bytes as usize];
+    let body = "    svm_gather.8.2 (M1, 8) L.0 E.0\n    add (M1, 8) L(0,0)<1> L(0,0)<1;1,0> 0x40:ud\n    svm_scatter.8.2 (M1, 8) L.0 E.0";
+    let mut prepared = Prepared::new(Target::Skl, &declared, body, 0);
     // Lane 0 has bytes 0 to 15, lane 1 bytes 16 to 31.
     for lane in 0..2 {
-        let address = Environment::buffer_address(0) + 16 * lane as u64;
-        file[place("L") + 8 * lane..][..8].copy_from_slice(&address.to_le_bytes());
+        prepared.put("L", 8 * lane, &(Environment::buffer_address(0) + 16 * lane as u64).to_le_bytes());
     }
     let mut environment = Environment::new();
     environment.bind(0, Resource::Buffer((0..96).collect()));
-    let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
-    let undef = UndefBits::constant(0x5555_5555_5555_5555);
-    let start = HardwareThread { active: 0b11, ..thread(1) };
-    let file =
-        machine.run_thread(&mut environment, &start, file, undef, None).unwrap_or_else(|error| panic!("{error}"));
-    let qword = |at: usize| file[place("E") + 8 * at..][..8].to_vec();
+    prepared.run(&mut environment, 0b11);
+    let qword = |at: usize| prepared.bytes("E", 8 * at, 8);
     let bytes = |first: u8| (first..first + 8).collect::<Vec<u8>>();
     assert_eq!([qword(0), qword(1), qword(8), qword(9)], [bytes(0), bytes(16), bytes(8), bytes(24)]);
     assert_eq!(environment.resource(0).expect("bound").bytes()[64..96], (0..32).collect::<Vec<u8>>());
@@ -663,29 +680,17 @@ fn blocks_are_read_for_all_lanes() {
     let run = |body: &str| {
         let declared = declarations("ud", "ud")
             + "\n.decl D v_type=G type=ud num_elts=8 align=GRF\n.decl L v_type=G type=uq num_elts=1 align=qword";
-        let text = format!(
-            "    movs (M1_NM, 1) T6(0) 0x0:ud\n    mov (M1_NM, 8) D(0,0)<1> 0xeeeeeeee:ud\n    {body}\n    ret (M1, 1)"
-        );
-        let kernel = kernel(Target::Tgllp, &declared, &text);
-        let map = map(&kernel);
-        let place = |name: &str| {
-            let var = kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("declared");
-            map.address(&kernel, var) as usize
-        };
-        let mut file = vec![0; map.bytes as usize];
+        let before = "    movs (M1_NM, 1) T6(0) 0x0:ud\n    mov (M1_NM, 8) D(0,0)<1> 0xeeeeeeee:ud\n    ";
+        let mut prepared = Prepared::new(Target::Tgllp, &declared, &format!("{before}{body}"), 0);
         // A has 4, B 1, C 0x10000000 owords, and L the address of byte 4.
         for (name, value) in [("A", 4_u32), ("B", 1), ("C", 0x1000_0000)] {
-            file[place(name)..][..4].copy_from_slice(&value.to_le_bytes());
+            prepared.put(name, 0, &value.to_le_bytes());
         }
-        file[place("L")..][..8].copy_from_slice(&(Environment::buffer_address(0) + 4).to_le_bytes());
+        prepared.put("L", 0, &(Environment::buffer_address(0) + 4).to_le_bytes());
         let mut environment = Environment::new();
         environment.bind(0, Resource::Buffer((0..28).collect()));
-        let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
-        let undef = UndefBits::constant(0x5555_5555_5555_5555);
-        let file = machine
-            .run_thread(&mut environment, &thread(0), file, undef, None)
-            .unwrap_or_else(|error| panic!("{error}"));
-        file[place("D")..][..32].to_vec()
+        prepared.run(&mut environment, 0);
+        prepared.bytes("D", 0, 32)
     };
     let bytes = |first: std::ops::Range<u8>, zeros: usize, old: usize| {
         first.chain(std::iter::repeat_n(0, zeros)).chain(std::iter::repeat_n(0xee, old)).collect::<Vec<u8>>()
@@ -713,26 +718,14 @@ fn blocks_are_written_by_all_lanes() {
             let count = if ty == "ud" { 8 } else { 16 };
             let declared =
                 declarations("ud", "ud") + &format!("\n.decl D v_type=G type={ty} num_elts={count} align=GRF");
-            let text = format!(
-                "    movs (M1_NM, 1) T6(0) 0x0:ud\n    oword_st ({owords}) T6 A(0,0)<0;1,0> D.0\n    ret (M1, 1)"
-            );
-            let kernel = kernel(Target::Tgllp, &declared, &text);
-            let map = map(&kernel);
-            let place = |name: &str| {
-                let var = kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("declared");
-                map.address(&kernel, var) as usize
-            };
-            let mut file = vec![0; map.bytes as usize];
-            file[place("A")..][..4].copy_from_slice(&u32::to_le_bytes(at));
+            let body = format!("    movs (M1_NM, 1) T6(0) 0x0:ud\n    oword_st ({owords}) T6 A(0,0)<0;1,0> D.0");
+            let mut prepared = Prepared::new(Target::Tgllp, &declared, &body, 0);
+            prepared.put("A", 0, &u32::to_le_bytes(at));
             let data: Vec<u8> = (100..132).collect();
-            file[place("D")..][..32].copy_from_slice(&data);
+            prepared.put("D", 0, &data);
             let mut environment = Environment::new();
             environment.bind(0, Resource::Buffer(vec![0xee; 40]));
-            let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
-            let undef = UndefBits::constant(0x5555_5555_5555_5555);
-            machine
-                .run_thread(&mut environment, &thread(1), file, undef, None)
-                .unwrap_or_else(|error| panic!("{error}"));
+            prepared.run(&mut environment, 1);
             let mut wanted = vec![0xee; 40];
             wanted[expected.clone()].copy_from_slice(&data[..expected.len()]);
             assert_eq!(environment.resource(0).expect("bound").bytes(), wanted, "{owords} owords of {ty} at {at}");
@@ -748,32 +741,22 @@ fn addresses_lead_into_the_variable_that_they_are_of() {
         let declared = declarations("d", "d")
             + "\n.decl W v_type=G type=uw num_elts=8 align=GRF\n.decl D v_type=G type=d num_elts=16 align=GRF\n\
                .decl A0 v_type=A num_elts=8\n.decl A1 v_type=A num_elts=1";
-        let kernel = kernel(Target::Tgllp, &declared, &format!("{body}\n    ret (M1, 1)"));
-        let map = map(&kernel);
-        let place = |name: &str| {
-            let var = kernel.vars.keys().find(|var| kernel.names.var(*var) == Some(name)).expect("declared");
-            map.address(&kernel, var) as usize
-        };
-        let mut file = vec![0xee; map.bytes as usize];
+        let mut prepared = Prepared::new(Target::Tgllp, &declared, body, 0xee);
         for lane in 0..16_u32 {
-            file[place("D") + 4 * lane as usize..][..4].copy_from_slice(&(100 + lane).to_le_bytes());
+            prepared.put("D", 4 * lane as usize, &(100 + lane).to_le_bytes());
         }
         // Lane 0 at byte 0, lane 1 at 36, lane 2 at 8, lane 3 behind the end at 76; lane 4 before the start at -4; lane 5 in an
         // element, at 2; lanes 6 and 7 at 4.
         for (lane, at) in [0_u16, 36, 8, 76, 0xfffc, 2, 4, 4].into_iter().enumerate() {
-            file[place("W") + 2 * lane..][..2].copy_from_slice(&at.to_le_bytes());
+            prepared.put("W", 2 * lane, &at.to_le_bytes());
         }
         for lane in 0..8_u32 {
-            file[place("A") + 4 * lane as usize..][..4].copy_from_slice(&lane.to_le_bytes());
+            prepared.put("A", 4 * lane as usize, &lane.to_le_bytes());
         }
-        let machine = Machine::new(&kernel, &map).unwrap_or_else(|error| panic!("{error}"));
-        let undef = UndefBits::constant(0x5555_5555_5555_5555);
-        let file = machine
-            .run_thread(&mut Environment::new(), &thread(active), file, undef, None)
-            .unwrap_or_else(|error| panic!("{error}"));
+        prepared.run(&mut Environment::new(), active);
         let words = |name: &str, count: usize| -> Vec<u32> {
-            let words = file[place(name)..][..4 * count].chunks_exact(4);
-            words.map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
+            let words = prepared.bytes(name, 0, 4 * count);
+            words.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
         };
         (words("R", 8), words("D", 16))
     };

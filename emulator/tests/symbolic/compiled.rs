@@ -55,6 +55,22 @@ impl Compiled {
         Compiled::new(module, target, simd).unwrap_or_else(|error| panic!("{error}"))
     }
 
+    /// The same, which the check must accept.
+    pub fn checked(text: &str, target: Target, simd: SimdWidth) -> Compiled {
+        let compiled = Compiled::of_text(text, target, simd);
+        compiled.check().unwrap_or_else(|found| panic!("{}", found[0]));
+        compiled
+    }
+
+    /// The mismatches after `change`, a line each.
+    pub fn mismatches_after(mut self, change: impl FnOnce(&mut Compiled)) -> String {
+        change(&mut self);
+        match self.check() {
+            Ok(summary) => panic!("not seen: {summary:?}"),
+            Err(found) => found.iter().map(|found| format!("{found}\n")).collect(),
+        }
+    }
+
     pub fn check(&self) -> Result<SymbolicSummary, Vec<Mismatch>> {
         symbolic::check(&self.module, &self.texture, &self.kernel, &self.origins)
     }

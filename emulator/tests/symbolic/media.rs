@@ -23,19 +23,12 @@ kernel @k(%at: i32, %v: i32, %x: uniform i32, %y: uniform i32) {
 }";
 
 fn compiled() -> Compiled {
-    let compiled = Compiled::of_text(TEXT, Target::Tgllp, SimdWidth::Simd32);
-    compiled.check().unwrap_or_else(|found| panic!("{}", found[0]));
-    compiled
+    Compiled::checked(TEXT, Target::Tgllp, SimdWidth::Simd32)
 }
 
 /// The mismatches after `change`.
 fn broken(change: impl FnOnce(&mut Compiled)) -> String {
-    let mut compiled = compiled();
-    change(&mut compiled);
-    match compiled.check() {
-        Ok(summary) => panic!("not seen: {summary:?}"),
-        Err(found) => found.iter().map(|found| format!("{found}\n")).collect(),
-    }
+    compiled().mismatches_after(change)
 }
 
 /// The index of the media block of that number.

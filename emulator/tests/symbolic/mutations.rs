@@ -46,9 +46,7 @@ kernel @k(%x: i16 = local_id_x, %u: i32, %v: i32, %a: f32, %b: f32, %n: uniform 
 
 fn compiled() -> Compiled {
     let text = TEXT.replace("%l = load t0", "%l, %ok = load t0");
-    let compiled = Compiled::of_text(&text, Target::Tgllp, SimdWidth::Simd32);
-    compiled.check().unwrap_or_else(|found| panic!("{}", found[0]));
-    compiled
+    Compiled::checked(&text, Target::Tgllp, SimdWidth::Simd32)
 }
 
 fn text(compiled: &Compiled, index: usize) -> String {
@@ -121,12 +119,7 @@ fn variable(compiled: &Compiled, name: &str, element: u8, half: u8) -> Var {
 
 /// The mismatches of a kernel after `change`.
 fn broken(change: impl FnOnce(&mut Compiled)) -> String {
-    let mut compiled = compiled();
-    change(&mut compiled);
-    match compiled.check() {
-        Ok(summary) => panic!("not seen: {summary:?}"),
-        Err(found) => found.iter().map(|found| format!("{found}\n")).collect(),
-    }
+    compiled().mismatches_after(change)
 }
 
 fn source(index: usize) -> impl FnOnce(&mut Compiled, Src) {

@@ -28,19 +28,12 @@ const TEXT: &str = "kernel @k(%x: i32, %n: i32, %in: uniform i64 = pointer, %out
 }";
 
 fn compiled() -> Compiled {
-    let compiled = Compiled::of_text(TEXT, Target::Tgllp, SimdWidth::Simd32);
-    compiled.check().unwrap_or_else(|found| panic!("{}", found[0]));
-    compiled
+    Compiled::checked(TEXT, Target::Tgllp, SimdWidth::Simd32)
 }
 
 /// The mismatches after `change`.
 fn broken(change: impl FnOnce(&mut Compiled)) -> String {
-    let mut compiled = compiled();
-    change(&mut compiled);
-    match compiled.check() {
-        Ok(summary) => panic!("not seen: {summary:?}"),
-        Err(found) => found.iter().map(|found| format!("{found}\n")).collect(),
-    }
+    compiled().mismatches_after(change)
 }
 
 /// The indices of the moves to every other dword of qwords that are shared: the low half and the high one of the lower half

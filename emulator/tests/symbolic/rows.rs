@@ -61,9 +61,7 @@ kernel @k(%x: i32, %lane: i32, %p: i8, %q: i8) {
 }";
 
 fn compiled(text: &str, simd: SimdWidth) -> Compiled {
-    let compiled = Compiled::of_text(text, Target::Tgllp, simd);
-    compiled.check().unwrap_or_else(|found| panic!("{}", found[0]));
-    compiled
+    Compiled::checked(text, Target::Tgllp, simd)
 }
 
 fn each_is_found(change: impl Fn(&mut Inst) -> bool) -> usize {
