@@ -71,13 +71,13 @@ impl Emitter<'_> {
             return;
         }
         let known: Option<Vec<u32>> = (0..lanes).map(|own| self.lane_for(lane, own, MAX_DEPTH)).collect();
-        let is_direct = self.out.grf_bytes() > 32;
+        let are_compared = self.out.grf_bytes() > 32;
         for (exec, var, half) in self.define(result) {
             if let Some(src) = known.as_ref().and_then(|known| self.region_of(value, ty, known, exec, half)) {
                 self.mov(exec, var, src);
                 continue;
             }
-            if !is_direct {
+            if !are_compared {
                 let row = self.row_of_lanes(value, ty);
                 self.move_indirect(row, 1, lane, half, ty, exec, var);
                 continue;
@@ -101,7 +101,8 @@ impl Emitter<'_> {
     /// The variable that has all lanes of a divergent value one behind the other.
     fn row_of_lanes(&mut self, value: Value, ty: DataType) -> Var {
         if self.halves == 1
-            && let Src::Register { var, offset: 0, .. } = self.source(value, 0, 0, ty)
+            && let Src::Register { var, offset: 0, region: Region::CONTIGUOUS, .. } = self.source(value, 0, 0, ty)
+            && u32::from(self.out.vars[var].elements) == self.simd_lanes()
         {
             return var;
         }

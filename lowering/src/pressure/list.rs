@@ -25,27 +25,32 @@ pub fn excess(kernel: &Kernel, live: &LiveValues, block: Block, limit: u32) -> u
 }
 
 /// How many bytes of registers are live at one instruction of `block`, at the most. A boolean that flag registers do not hold
-/// takes two: Intel's finalizer keeps it in one, and needs others near each reader.
+/// takes two registers: Intel's finalizer keeps it in one, and needs others near each reader.
 pub fn peak(kernel: &Kernel, live: &LiveValues, block: Block) -> u32 {
-    let given = GivenBlock::new(kernel, live, block);
-    let mut now = Now::new(&given);
-    let steps = given.order().into_iter().rev().map(|place| {
-        let during = now.step(place).saturating_sub(live.spilled_flags(now.flags));
-        let held = now.flags.min(live.held_flags());
-        (during + now.flags * live.grf_bytes).saturating_sub(2 * held * live.grf_bytes)
+    let mut most = 0;
+    each_instruction(kernel, live, block, |bytes, flags| {
+        let bytes = bytes.saturating_sub(live.spilled_flags(flags));
+        let held = flags.min(live.held_flags());
+        most = most.max((bytes + flags * live.grf_bytes).saturating_sub(2 * held * live.grf_bytes));
     });
-    steps.max().unwrap_or(0)
+    most
 }
 
 /// How many booleans are live before one instruction of `block`, at the most.
 pub fn most_flags(kernel: &Kernel, live: &LiveValues, block: Block) -> u32 {
+    let mut most = 0;
+    each_instruction(kernel, live, block, |_, flags| most = most.max(flags));
+    most
+}
+
+/// Calls `visit` with the bytes of registers that are live at each instruction of `block`, the last one first, and the booleans.
+fn each_instruction(kernel: &Kernel, live: &LiveValues, block: Block, mut visit: impl FnMut(u32, u32)) {
     let given = GivenBlock::new(kernel, live, block);
     let mut now = Now::new(&given);
-    let steps = given.order().into_iter().rev().map(|place| {
-        now.step(place);
-        now.flags
-    });
-    steps.max().unwrap_or(0)
+    for place in given.order().into_iter().rev() {
+        let bytes = now.step(place);
+        visit(bytes, now.flags);
+    }
 }
 
 /// The instructions of `block` in the order, of several, in which the fewest bytes of registers beyond `limit` are live,
