@@ -1,6 +1,7 @@
-//! The order of instructions in a kernel that needs more registers than there are.
+//! The order of instructions in a kernel that needs more registers than there are, and what is computed again in it
+//! ([`mod@rematerialize`]).
 //!
-//! It is changed only where the caller asks for it, as a kernel that fits has nothing to win. Rules:
+//! The order is changed only where the caller asks for it, as a kernel that fits has nothing to win. Rules:
 //!
 //! - Instructions without effect are moved to other blocks ([`place`]).
 //! - In a block in which too many registers are live, instructions are ordered anew, from its end on: of those whose

@@ -1,0 +1,29 @@
+// Values of other lanes of a subgroup, and bytes, whose sums are wider than they are.
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#pragma OPENCL EXTENSION cl_intel_subgroups : enable
+
+__attribute__((intel_reqd_sub_group_size(16)))
+kernel void of_any_lane(global const uint *in, global uint *out) {
+  uint lane = get_sub_group_local_id();
+  uint value = in[get_global_id(0)];
+  uint of = (value ^ lane) & 15;
+  out[get_global_id(0)] = intel_sub_group_shuffle(value, of) + intel_sub_group_shuffle(value * 3, 15 - of);
+}
+
+__attribute__((intel_reqd_sub_group_size(16)))
+kernel void of_one_lane(global const uint *in, global uint *out, uint lane) {
+  uint value = in[get_global_id(0)];
+  out[get_global_id(0)] = sub_group_broadcast(value, lane & 15) ^ value;
+}
+
+__attribute__((intel_reqd_sub_group_size(16)))
+kernel void of_words(global const ushort *in, global ushort *out) {
+  ushort value = in[get_global_id(0)];
+  out[get_global_id(0)] = intel_sub_group_shuffle(value, (value ^ get_sub_group_local_id()) & 15);
+}
+
+__attribute__((intel_reqd_sub_group_size(16)))
+kernel void low_bytes(global const uchar16 *in, global uchar16 *out, uchar more) {
+  uchar16 value = in[get_global_id(0)];
+  out[get_global_id(0)] = (value * (uchar)3 + more) ^ value.sfedcba9876543210;
+}
