@@ -148,11 +148,10 @@ fn compile_once(
     let lowered = lower(module, module.kernels[id].clone(), target, simd, options).map_err(CompileError::Lower)?;
     let file = target.platform().grf_count;
     let (mut compiled, spare) = allocated(lowered, file, file)?;
-    let flags = match spare {
-        _ if spare.is_none_or(|spare| spare < MOST_FLAGS) => {
-            compiled.lowered.flags_in_registers().map_err(CompileError::Lower)?
-        }
-        _ => 0,
+    let flags = if spare.is_none_or(|spare| spare < MOST_FLAGS) {
+        compiled.lowered.flags_in_registers().map_err(CompileError::Lower)?
+    } else {
+        0
     };
     // A kernel that fits once some of its copies stay keeps its order: in the other, Intel's finalizer spilled some.
     let limits = match (spare, &compiled.spill) {

@@ -2,13 +2,13 @@
 //!
 //! Rules:
 //!
-//! - A block is crowded if more registers are live in it than there are. What is live through it, and read elsewhere, can be
-//!   computed again by those that read it.
-//! - One to four instructions of integers or floats are, of values that are live there all the same, uniform, or read by so many of
-//!   these values that they take fewer registers. They are put before the first reader of a block, for all readers of that
-//!   block.
+//! - A block is crowded if more registers are live in it than there are. A value that is live through it, and read elsewhere
+//!   alone, can be computed again where it is read.
+//! - One to four instructions of integers or floats compute it. What they read is live there all the same, or uniform, or
+//!   serves so many such values that it takes fewer registers than they do. They are put before the first reader of a block,
+//!   for all readers of that block.
 //! - Those come first that take the fewest instructions for the registers that they free, one in a loop counting for ten
-//!   outside of it, until no block is crowded or none is left. A value that they are computed of then stays.
+//!   outside of it, until no block is crowded or none is left. What they read is not computed again itself.
 //!
 //! Intel's finalizer does the same for what it would spill, if an instruction has at most six readers
 //! (Rematerialization of its register allocator). It does not see what comes of others.
