@@ -96,6 +96,7 @@ pub(super) fn resolve(
             Step::Nothing
         }
         Inst::Alu(alu) if alu.op == AluOp::Madw => extended(extended_alu::resolve_wide(layout, alu)?),
+        Inst::Alu(alu) if layout.kernel.is_undefined(alu) => Step::Nothing,
         Inst::Alu(alu) => {
             let inst = alu::resolve(layout, alu, *mode)?;
             // The text leaves a copy of what is there out, and so does a run: one that is wrongly left out shows.

@@ -4,8 +4,8 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
-    Alu, AluOp, Atomic, AtomicFunction, DataPort, DataPortOp, DataType, Exec, Inst, Modifier, Predicate, Raw, Region,
-    SamplerMessage, Src, StateKind, Storage, Var, VectorType, asm,
+    Alu, AluOp, Atomic, AtomicFunction, DataPort, DataPortOp, DataType, Exec, Inst, Modifier, Predefined, Predicate,
+    Raw, Region, SamplerMessage, Src, StateKind, Storage, Var, VectorType, asm,
 };
 
 use crate::compiled::Compiled;
@@ -124,6 +124,17 @@ fn broken(change: impl FnOnce(&mut Compiled)) -> String {
 
 fn source(index: usize) -> impl FnOnce(&mut Compiled, Src) {
     move |compiled, src| alu(compiled, index, |alu| alu.srcs[0] = src)
+}
+
+#[test]
+fn a_parameter_that_an_edge_leaves_undefined() {
+    let found = broken(|compiled| {
+        let index = find_copy(compiled, 0, |origin| matches!(origin, Origin::Edge(..)));
+        let null = compiled.kernel.predefined(Predefined::Null);
+        compiled.origins.vars.push(Meaning::Temporary);
+        source(index)(compiled, Src::scalar(null));
+    });
+    assert!(found.contains("expected %c = %d for lanes"), "{found}");
 }
 
 #[test]

@@ -24,6 +24,9 @@ use super::types::{Align, DataType, Modifier, Region};
 use crate::collections::Arena;
 use crate::target::{SimdWidth, Target};
 
+/// Where `%null` is.
+const NOTHING: Storage = Storage::Predefined(Predefined::Null);
+
 /// Where a variable's bytes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Storage {
@@ -502,7 +505,15 @@ impl VisaKernel {
         let stepped = region == Region::CONTIGUOUS || exec.lanes == 1;
         let alike = to.ty.bytes() == from.ty.bytes() && (to.ty == from.ty || !to.ty.is_float() && !from.ty.is_float());
         let whole = dst.offset == 0 && dst.stride == 1 && u32::from(exec.lanes) * to.ty.bytes() == to.bytes();
-        (stepped && alike && whole && to.bytes() == from.bytes()).then_some((dst.var, var))
+        let is_copy = stepped && alike && whole && to.bytes() == from.bytes() && from.storage != NOTHING;
+        is_copy.then_some((dst.var, var))
+    }
+
+    /// Whether `alu` moves `%null`, which reads undefined: its destination has any value behind it, also the one it had.
+    #[inline]
+    pub fn is_undefined(&self, alu: &Alu) -> bool {
+        let Alu { op: AluOp::Mov, srcs: [Src::Register { var, .. }, ..], .. } = *alu else { return false };
+        self.vars[var].storage == NOTHING
     }
 
     /// How many bytes behind the start of a register `var` begins, as far as that is known before registers are assigned: an
@@ -518,12 +529,12 @@ impl VisaKernel {
         self.grf().holding(self.bytes_in_register(var) + self.vars[var].bytes())
     }
 
-    /// Whether `inst` does nothing, so that text and binary are written without it: an identity copy, or an
-    /// [unused](LabelKind::Unused) label.
+    /// Whether `inst` need do nothing, so that text and binary are written without it: an identity copy, a move of what
+    /// is [undefined](Self::is_undefined), or an [unused](LabelKind::Unused) label.
     #[inline]
     pub fn is_omitted(&self, inst: &Inst) -> bool {
         match inst {
-            Inst::Alu(alu) => self.is_identity_copy(alu),
+            Inst::Alu(alu) => self.is_identity_copy(alu) || self.is_undefined(alu),
             Inst::Label(label) => self.labels[*label] == LabelKind::Unused,
             _ => false,
         }
@@ -595,5 +606,18 @@ mod tests {
         let [first, second] =
             [0, 64].map(|offset| var(&mut kernel, DataType::D, 16, Storage::Subregister { of: whole, offset }));
         assert!(kernel.is_omitted(&copy(first, first)) && !kernel.is_omitted(&copy(first, second)));
+    }
+
+    #[test]
+    fn a_move_of_nothing_is_omitted_and_no_copy() {
+        let mut kernel = kernel();
+        let scalar = var(&mut kernel, DataType::Ud, 1, Storage::Own);
+        let [null, r0] = [Predefined::Null, Predefined::R0].map(|predefined| kernel.predefined(predefined));
+        let scalar_copy = |from| match copy(scalar, from) {
+            Inst::Alu(alu) => Inst::Alu(Alu { exec: Exec::SCALAR, ..alu }),
+            other => other,
+        };
+        assert!(kernel.is_omitted(&scalar_copy(null)) && kernel.as_copy(&scalar_copy(null)).is_none());
+        assert!(!kernel.is_omitted(&scalar_copy(r0)));
     }
 }

@@ -226,7 +226,7 @@ impl<'k> Pairs<'k> {
         for (index, inst) in self.written.insts.iter().enumerate() {
             match self.read.insts.get(read) {
                 Some(of_read) if self.inst(inst, of_read) => read += 1,
-                _ if self.does_nothing(inst) => {}
+                _ if self.may_do_nothing(inst) => {}
                 _ => return Some(ReadDifference::Inst { written: index, read }),
             }
         }
@@ -234,9 +234,9 @@ impl<'k> Pairs<'k> {
         (!all_read).then_some(ReadDifference::Inst { written: self.written.insts.len(), read })
     }
 
-    /// Whether an instruction changes nothing: a label to which no branch goes, which would differ from what was read,
-    /// or a move of each lane's bytes to where they are.
-    fn does_nothing(&self, inst: &Inst) -> bool {
+    /// Whether an instruction may change nothing: a label to which no branch goes, which would differ from what was read,
+    /// a move of `%null`, which reads undefined, or a move of each lane's bytes to where they are.
+    fn may_do_nothing(&self, inst: &Inst) -> bool {
         let kernel = self.written;
         let alu = match inst {
             Inst::Label(label) => return kernel.labels[*label] == LabelKind::Unused,
@@ -249,6 +249,9 @@ impl<'k> Pairs<'k> {
         let Src::Register { var, offset, region, modifier: Modifier::None } = src else { return false };
         let (to, from) = (kernel.vars[dst.var].ty, kernel.vars[var].ty);
         let ((to_base, to_start), (from_base, from_start)) = (place(kernel, dst.var), place(kernel, var));
+        if from_base == Base::Predefined(Predefined::Null) {
+            return true;
+        }
         to.bytes() == from.bytes()
             && (to == from || !to.is_float() && !from.is_float())
             && to_base == from_base

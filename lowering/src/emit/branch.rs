@@ -4,6 +4,8 @@
 //!
 //! - The assignments of an edge are a parallel copy: an assignment is emitted once no other still reads its destination,
 //!   and a cycle is broken by a temporary (Boissinot et al., "Revisiting out-of-SSA translation", section III.C).
+//! - What is undefined is a move of `%null`, which the text leaves out (`VisaKernel::is_omitted`): register assignment and
+//!   the checks see that the parameter has a value from there on. A boolean, of which a predicate is made, is zero.
 //! - A branch is `goto` where lanes diverge and `jmp` where they do not: see [`order`](crate::order).
 
 use smallvec::SmallVec;
@@ -231,6 +233,7 @@ impl Emitter<'_> {
                         continue;
                     }
                 },
+                From::Value(value) if self.is_undefined(value, 0) => self.nothing(),
                 From::Value(value) => self.source(value, 0, half, ty),
             };
             self.mov(exec, var, src);

@@ -165,15 +165,13 @@ impl Emitter<'_> {
         let number = |bits| Src::immediate(DataType::Ud, bits);
         match self.context.target.platform().private {
             PrivateMemory::Scratch => {
-                let id = Src::scalar(self.out.predefined(Predefined::HwId));
-                self.origins.vars.push(Meaning::Temporary);
+                let id = self.predefined(Predefined::HwId);
                 for (exec, var, _) in self.define(result) {
                     self.mov(exec, var, id);
                 }
             }
             PrivateMemory::Stateless => {
-                let state = Src::scalar(self.out.predefined(Predefined::Sr0));
-                self.origins.vars.push(Meaning::Temporary);
+                let state = self.predefined(Predefined::Sr0);
                 let once = Exec::all(1, 0);
                 let parts = [(0, 7), (1, 0x18), (2, 0xfe0)].map(|(amount, mask)| {
                     let part = self.declare(DataType::Ud, 1, Storage::Own, Meaning::Temporary);

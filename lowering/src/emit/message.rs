@@ -176,7 +176,7 @@ impl Emitter<'_> {
         params
     }
 
-    fn is_undefined(&self, value: Value, element: u8) -> bool {
+    pub(super) fn is_undefined(&self, value: Value, element: u8) -> bool {
         self.kernel.values[self.leaf(value, element).0].def == ValueDef::Undefined
     }
 

@@ -42,8 +42,8 @@ use texvisa_ir::visa::abi::{self, ArgumentRequest};
 use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
 use texvisa_ir::visa::origin::{Meaning, Origin, Origins};
 use texvisa_ir::visa::{
-    self, Align, Alu, AluOp, Attribute, AttributeOwner, AttributeValue, DataType, Dst, Exec, Fence, Inst, Pred, Region,
-    Src, State, StateKind, Storage, Var, VarDecl, VarInput,
+    self, Align, Alu, AluOp, Attribute, AttributeOwner, AttributeValue, DataType, Dst, Exec, Fence, Inst, Pred,
+    Predefined, Region, Src, State, StateKind, Storage, Var, VarDecl, VarInput,
 };
 
 use crate::analyses::Analyses;
@@ -105,6 +105,7 @@ pub fn emit(
         booleans: Booleans::new(kernel, analyses, occurring),
         locs: std::iter::repeat_n(ValueLoc::None, kernel.values.len()).collect(),
         edge_vars: SecondaryMap::default(),
+        null: None,
         aliases: FxHashMap::default(),
         numbers: Numbers::default(),
         indexed: IndexedVectors { wanted, ..IndexedVectors::default() },
@@ -183,6 +184,8 @@ struct Emitter<'a> {
     locs: PrimaryMap<Value, ValueLoc>,
     /// The first of the variables in which edges pass a boolean parameter: 0 or 1 a lane, one variable a half.
     edge_vars: SecondaryMap<Value, PackedOption<Var>>,
+    /// `%null`, where something reads it.
+    null: Option<Src>,
     /// The aliases of variables as elements of another type.
     aliases: FxHashMap<(Var, DataType), Var>,
     /// The variables with numbers that instructions of three sources read: see [`numbers`].
@@ -273,6 +276,18 @@ impl<'a> Emitter<'a> {
     fn push_var(&mut self, decl: VarDecl, meaning: Meaning) -> Var {
         self.origins.vars.push(meaning);
         self.out.vars.push(decl)
+    }
+
+    /// The first element of a predefined variable.
+    fn predefined(&mut self, predefined: Predefined) -> Src {
+        self.origins.vars.push(Meaning::Temporary);
+        Src::scalar(self.out.predefined(predefined))
+    }
+
+    /// `%null` as a source, which reads undefined.
+    fn nothing(&mut self) -> Src {
+        let null = self.null.unwrap_or_else(|| self.predefined(Predefined::Null));
+        *self.null.insert(null)
     }
 
     /// Declares a variable with an element for each lane of a half.

@@ -52,7 +52,8 @@
 //!
 //! - a *use* of v: no change. It is right if each dword that it reads holds v, or if nothing writes v: then v is
 //!   undefined, and any dword will do;
-//! - a *def* of v: each dword that it writes holds v alone, whether or not the instruction heeds the execution mask;
+//! - a *def* of v: each dword that it writes holds v alone, whether or not the instruction heeds the execution mask. A move
+//!   of `%null` is a def, though no text is written for it: what is there is then the undefined value of v;
 //! - an *identity copy* of v to u, for which no text is written: of the dwords that it would write, each that holds v
 //!   holds u as well, and any other does not hold u.
 //!
