@@ -156,7 +156,7 @@ fn compile_once(
     // A kernel that fits once some of its copies stay keeps its order: in the other, Intel's finalizer spilled some.
     let limits = match (spare, &compiled.spill) {
         (_, Some(_)) => Some((file, file - file / UNCOUNTED_PART)),
-        (Some(spare), None) if spare < SPARE + flags => Some((file - SPARE - flags, file - SPARE)),
+        (Some(spare), None) if spare < SPARE + flags => Some((file.saturating_sub(SPARE + flags), file - SPARE)),
         _ => None,
     };
     if let Some((limit, counted)) = limits {
@@ -195,4 +195,101 @@ fn allocated(mut lowered: Lowered, file: u32, limit: u32) -> Result<(Compiled, O
         Err(spill) => (RegisterMap::unbounded(&lowered.kernel), Some(spill)),
     };
     Ok((Compiled { lowered, registers, spill, coalesced }, spare))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use texvisa_ir::texture::parse;
+
+    use super::*;
+
+    /// A kernel with so many dwords for each lane that are live through `between`, and `behind` them what is there.
+    fn crowded(dwords: u32, between: &str, behind: &str) -> String {
+        let mut text = "surface b0: raw @ table 0
+surface b1: raw @ table 1
+kernel @k(%x: i32, %n: i32, %z: uniform i32) {
+^entry:
+  %a = shl i32 %x, 10
+"
+        .to_owned();
+        for dword in 0..dwords {
+            let bytes = dword * 4;
+            let _ =
+                writeln!(text, "  %a{dword} = add i32 %a, {bytes}\n  %v{dword} = load_raw b0 [x: %a{dword}] -> i32");
+        }
+        text += between;
+        for dword in 0..dwords {
+            let bytes = dword * 4;
+            let _ = writeln!(text, "  %b{dword} = add i32 %a, {bytes}\n  store_raw b1 [x: %b{dword}], i32 %v{dword}");
+        }
+        text + behind + "  return\n}\n"
+    }
+
+    fn compile_at_simd16(text: &str) -> Compiled {
+        let module = parse(text).unwrap_or_else(|error| panic!("{error:?}"));
+        let id = module.kernels.keys().next().expect("a kernel");
+        compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &LoweringOptions::default()).expect("compiles")
+    }
+
+    #[test]
+    fn more_flags_than_registers_are_counted() {
+        let mut between = String::new();
+        let mut behind = String::new();
+        for flag in 0..150 {
+            let _ = writeln!(between, "  %p{flag} = icmp.slt i32 %x, {}", flag * 7);
+            let before = if flag == 0 { "%x".to_owned() } else { format!("%s{}", flag - 1) };
+            let _ = writeln!(behind, "  %s{flag} = select i32 %p{flag}, {before}, %n");
+        }
+        between += "  %c = icmp.slt i32 %x, %n
+  branch %c, ^then, ^use
+^then:
+  store_raw b1 [x: %a], i32 %x
+  jump ^use
+^use:
+";
+        behind += "  store_raw b1 [x: %a], i32 %s149\n";
+        compile_at_simd16(&crowded(40, &between, &behind));
+    }
+
+    /// %u is uniform in the loop, and each lane has another behind it: the index of `insert` must stay uniform.
+    #[test]
+    fn what_leaves_a_loop_is_not_computed_again_behind_it() {
+        let mut between = "  jump ^loop(i32 0, i32 0)
+^loop(%i: i32, %q0: i32):
+  %vz = vec i32 [%z, %z, %z, %z]
+"
+        .to_owned();
+        let mut behind = String::new();
+        for turn in 0..4 {
+            let next = turn + 1;
+            let _ = writeln!(
+                between,
+                "  %u{turn} = and i32 %i, {next}
+  %w{turn} = shl i32 %u{turn}, 6
+  %r{turn} = load_raw b0 [x: %w{turn}] -> i32
+  %t{turn} = add i32 %q{turn}, %r{turn}
+  %y{turn} = insert i32x4 %vz, %u{turn}, %q{turn}
+  %o{turn} = extract i32x4 %y{turn}, 2
+  %q{next} = add i32 %t{turn}, %o{turn}"
+            );
+            let _ = writeln!(behind, "  %h{turn} = add i32 %a, 210{turn}");
+            let _ = writeln!(behind, "  store_raw b1 [x: %h{turn}], i32 %u{turn}");
+        }
+        between += "  %i1 = add i32 %i, 1
+  %c = icmp.slt i32 %q4, %x
+  branch %c, ^loop(%i1, %q4), ^mid
+^mid:
+  %m = add i32 %a, 2000
+  store_raw b1 [x: %m], i32 %q4
+  %d = icmp.slt i32 %x, %n
+  branch %d, ^then, ^use
+^then:
+  store_raw b1 [x: %a], i32 %x
+  jump ^use
+^use:
+";
+        compile_at_simd16(&crowded(54, &between, &behind));
+    }
 }

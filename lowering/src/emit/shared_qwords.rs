@@ -10,11 +10,14 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use texvisa_ir::texture::{Block, InstData, InstId, Kernel, MemoryOp, MemorySpace, Op, Results, Role, Value, ValueDef};
+use texvisa_ir::texture::{
+    Block, InstData, InstId, Kernel, MemoryOp, MemorySpace, Op, Results, Role, Scalar, Value, ValueDef,
+};
 use texvisa_ir::visa::{Exec, Raw, Var};
 
 use super::leaf::leaf;
 use crate::analyses::Analyses;
+use crate::parts::part_of;
 
 /// The low and the high half of a qword: a value and its element, seen through vectors.
 pub(super) type Dwords = [(Value, u8); 2];
@@ -93,6 +96,7 @@ fn addresses_to_share(kernel: &Kernel, analyses: &Analyses, registers: u32) -> V
                 match read {
                     Read::Message(halves) if halves == address.halves => {}
                     Read::Edge => address.on_edges += 1,
+                    Read::InPlace => address.is_shared = false,
                     _ if address.home == block => {}
                     Read::AnyRegion => address.reads += 1,
                     Read::Message(_) | Read::Other => address.is_shared = false,
@@ -114,6 +118,12 @@ fn addresses_to_share(kernel: &Kernel, analyses: &Analyses, registers: u32) -> V
                     op.values.iter().for_each(|value| add_read(*value, *block, Read::Other));
                     continue;
                 }
+                InstData::Plain { op: Op::Trunc, args: [arg, ..] } => {
+                    add_read(truncated(kernel, *inst, *arg), *block, Read::Other);
+                    continue;
+                }
+                // Any block may read what it is the negative of.
+                InstData::Plain { op: Op::FNeg | Op::FAbs, .. } => Read::InPlace,
                 InstData::Plain { op, .. } if reads_any_region(*op) => Read::AnyRegion,
                 InstData::Jump(_) | InstData::Branch { .. } => Read::Edge,
                 _ => Read::Other,
@@ -128,6 +138,14 @@ fn addresses_to_share(kernel: &Kernel, analyses: &Analyses, registers: u32) -> V
     addresses
 }
 
+/// What a truncation of `arg` reads: what another block has shifted, for some.
+fn truncated(kernel: &Kernel, inst: InstId, arg: Value) -> Value {
+    match kernel.result(inst).map(|result| kernel.ty(result).scalar) {
+        Some(to @ (Scalar::I8 | Scalar::I16)) => part_of(kernel, arg, to).0,
+        _ => arg,
+    }
+}
+
 /// What reads a value.
 #[derive(Clone, Copy)]
 enum Read {
@@ -137,6 +155,8 @@ enum Read {
     AnyRegion,
     /// An edge.
     Edge,
+    /// An instruction that may emit no code: its readers read the value, wherever they are.
+    InPlace,
     /// Another instruction.
     Other,
 }

@@ -9,6 +9,7 @@
 //!   for all readers of that block.
 //! - Those come first that take the fewest instructions for the registers that they free, one in a loop counting for ten
 //!   outside of it, until no block is crowded or none is left. What they read is not computed again itself.
+//! - A uniform value is not read outside of its loop: it would be divergent (temporal divergence).
 //!
 //! Intel's finalizer does the same for what it would spill, if an instruction has at most six readers
 //! (Rematerialization of its register allocator). It does not see what comes of others.
@@ -137,6 +138,8 @@ struct Candidates<'a> {
     kernel: &'a Kernel,
     analyses: &'a Analyses,
     live: &'a LiveValues,
+    /// The blocks that define the results of instructions.
+    home: SecondaryMap<Value, PackedOption<Block>>,
     /// The values that are not live where they are read again, by how many candidates would.
     shared: SecondaryMap<Value, u32>,
     list: Vec<Candidate>,
@@ -162,7 +165,8 @@ impl<'a> Candidates<'a> {
                 });
             }
         }
-        let mut candidates = Candidates { kernel, analyses, live, shared: SecondaryMap::default(), list: Vec::new() };
+        let mut candidates =
+            Candidates { kernel, analyses, live, home, shared: SecondaryMap::default(), list: Vec::new() };
         let insts = || analyses.flow.order.iter().flat_map(|block| &kernel.blocks[*block].insts);
         let given = |inst: &InstId| {
             let value = kernel.result(*inst)?;
@@ -224,6 +228,7 @@ impl<'a> Candidates<'a> {
             match self.kernel.values[*arg].def {
                 ValueDef::Constant(_) | ValueDef::Undefined => {}
                 _ if operands.contains(arg) => {}
+                _ if self.leaves_loop(*arg, readers) => return None,
                 _ if is_live() || is_free() || self.shared[*arg] >= SHARED => operands.push(*arg),
                 ValueDef::Result(inner, _) if insts.contains(&inner) => {}
                 ValueDef::Result(inner, _) => self.collect(inner, readers, insts, operands)?,
@@ -232,6 +237,20 @@ impl<'a> Candidates<'a> {
         }
         insts.push(inst);
         (insts.len() <= MOST_INSTS).then_some(())
+    }
+
+    /// Whether a reader of a uniform value would be outside of the loop that defines it. There it may differ between lanes,
+    /// and it would do so in the loop.
+    fn leaves_loop(&self, value: Value, readers: &Readers) -> bool {
+        let Analyses { loops, uniformity, .. } = self.analyses;
+        let home = match self.kernel.values[value].def {
+            ValueDef::Param(block, _) => Some(block),
+            _ => self.home[value].expand(),
+        };
+        uniformity.is_uniform(value)
+            && home
+                .and_then(|home| loops.innermost(home))
+                .is_some_and(|id| !readers.iter().all(|(block, _)| loops.contains(id, *block)))
     }
 }
 
