@@ -129,8 +129,9 @@ impl Lowered {
         Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, excess, options })
     }
 
-    /// The same with values computed again where they are read, so that they have no registers between; none where that frees
-    /// none.
+    /// The same with values computed again where they are read, so that they have no registers between. None where no value may
+    /// be, or where that frees too little: less than an eighth of what [`relieve`](Self::relieve), which made this kernel, found to
+    /// be too many.
     ///
     /// # Errors
     ///
@@ -173,7 +174,7 @@ impl Lowered {
         Ok(pressure::flags_in_registers(&self.texture, &analyses, &reads, target, simd))
     }
 
-    /// Whether lanes read elements of vectors in registers at addresses of their own.
+    /// Whether lanes read elements of vectors in registers, or what other lanes have, at addresses of their own.
     pub fn has_addresses_by_lane(&self) -> bool {
         self.kernel.addresses.values().any(|elements| *elements > 1)
     }

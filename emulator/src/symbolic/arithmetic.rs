@@ -6,7 +6,7 @@
 
 use texvisa_ir::Bits;
 use texvisa_ir::target::PrivateMemory;
-use texvisa_ir::texture::{self, InstData, Op, Operands, Results, Scalar, Value};
+use texvisa_ir::texture::{self, InstData, Op, Operands, Results, Scalar, Value, ValueDef};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
     Alu, AluOp, BitFunction, DataType, Dst, Exec, Modifier, Pred, Predefined, Src, Storage, VectorType,
@@ -266,7 +266,8 @@ impl Checker<'_> {
         let InstData::Plain { op: Op::Trunc, args: [of, ..] } = kernel.insts[truncation] else { return false };
         let InstData::Plain { op, .. } = kernel.insts[source] else { return false };
         let is_of_integers = matches!(op.operands(), Operands::Int | Operands::Bits) || op == Op::Select;
-        is_of_integers && self.source_index.definition(of) == Some(source)
+        let is_number = kernel.result(truncation).is_some_and(|result| kernel.ty(result).scalar != Scalar::I1);
+        is_of_integers && is_number && kernel.values[of].def == ValueDef::Result(source, 0)
     }
 
     /// Reports sources that are not the expected operands.
@@ -395,7 +396,7 @@ impl Checker<'_> {
     ) -> bool {
         self.is_operand_itself(src, exec, arg, modifier, source)
             || self.is_changed_sign(src, exec, arg, modifier, source)
-            || self.is_negated_carry(src, exec, arg, modifier)
+            || self.is_negated_carry(src, exec, arg, modifier, source)
     }
 
     /// Whether `arg` is a change of the sign of a float, and the lanes of `exec` read that float, with the modifier that
@@ -498,7 +499,7 @@ impl Checker<'_> {
                 matches!(number.get(), 0 | 1 | 31 | 32)
                     || args.iter().any(|arg| self.source_index.leaf(*arg, 0).is(found))
             }
-            Term::Negated(_) => args.iter().any(|arg| self.is_negated_carry(src, exec, *arg, Modifier::None)),
+            Term::Negated(_) => args.iter().any(|arg| self.is_negated_carry(src, exec, *arg, Modifier::None, source)),
             Term::Intermediate(inst) | Term::Operand { inst, .. } => inst == source,
             Term::Value { value, .. } if self.source_index.definition(value) == Some(source) => true,
             _ => args.iter().any(|arg| self.source_index.leaf(*arg, 0).is(found)),

@@ -33,9 +33,20 @@ impl Checker<'_> {
         self.put(alu, dst, carry.map_or(Term::Unknown, Term::Negated), scope);
     }
 
-    /// Whether `arg` is a carry that is kept negated, and an instruction of integers reads it with the modifier that makes up
-    /// for that.
-    pub(super) fn is_negated_carry(&self, src: &Src, exec: Exec, arg: Value, modifier: Modifier) -> bool {
+    /// Whether `arg` is a carry that is kept negated, and a sum or difference of integers reads it with the modifier that makes
+    /// up for that.
+    pub(super) fn is_negated_carry(
+        &self,
+        src: &Src,
+        exec: Exec,
+        arg: Value,
+        modifier: Modifier,
+        source: InstId,
+    ) -> bool {
+        let is_sum = matches!(
+            self.source_index.kernel.insts[source],
+            InstData::Plain { op: Op::Add | Op::Sub | Op::AddThree, .. }
+        );
         let Src::Register { var, modifier: given, .. } = *src else { return false };
         let found = self.read(src, exec);
         let is_carry = matches!(
@@ -44,6 +55,6 @@ impl Checker<'_> {
         );
         let makes_up =
             matches!((modifier, given), (Modifier::None, Modifier::Negate) | (Modifier::Negate, Modifier::None));
-        is_carry && makes_up && found.scope.serves(exec) && !self.kernel.vars[var].ty.is_float()
+        is_sum && is_carry && makes_up && found.scope.serves(exec) && !self.kernel.vars[var].ty.is_float()
     }
 }

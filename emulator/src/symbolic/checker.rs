@@ -4,12 +4,12 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use texvisa_ir::texture::cfg::ControlFlow;
 use texvisa_ir::texture::{self, Binding, Module, Value};
 use texvisa_ir::visa::origin::Origins;
 use texvisa_ir::visa::{Exec, Pred, Raw, Region, Src, State, StateKind, Var, VarDecl, VisaKernel};
 
 use super::mismatch::Mismatches;
+use super::qwords::WrittenHalves;
 use super::register_contents::{RegisterContents, RootByte};
 use super::source_index::{Leaf, SourceIndex};
 use super::state::{Edges, MovedElements, PredicateState, Responses, TakenAddress};
@@ -81,9 +81,8 @@ pub(super) struct Checker<'k> {
     pub copied_rows: Vec<(Var, u8)>,
     /// By their first byte: the rows of vectors that claim values.
     pub claimed_rows: OnceCell<HashMap<RootByte, Vec<Var>>>,
-    /// By variable that claims halves of qwords: which of them were written where they are defined, as bits.
-    pub whole_qwords: HashMap<Var, u8>,
-    pub flow: OnceCell<ControlFlow>,
+    /// By variable that claims halves of qwords: what was written there.
+    pub qwords: HashMap<Var, WrittenHalves>,
     /// The predicate that was last set to whether a shuffle asks for a lane, and the lane.
     pub compared_lane: Option<(Pred, u64)>,
     /// How many bytes of a dword made of bytes were written last, and for what.
@@ -127,8 +126,7 @@ impl<'k> Checker<'k> {
             pointers: vec![None; kernel.addresses.len()],
             copied_rows: Vec::new(),
             claimed_rows: OnceCell::new(),
-            whole_qwords: HashMap::new(),
-            flow: OnceCell::new(),
+            qwords: HashMap::new(),
         }
     }
 

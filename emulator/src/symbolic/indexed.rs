@@ -48,7 +48,7 @@ impl Checker<'_> {
             _ => None,
         };
         let in_lanes = Scope::Lanes { first: 0 };
-        let shared = if alu.exec.lanes == 1 { Scope::Uniform } else { Scope::Lanes { first: alu.exec.first } };
+        let shared = if alu.exec == Exec::SCALAR { Scope::Uniform } else { Scope::Lanes { first: alu.exec.first } };
         let found = (alu.op != AluOp::Mov).then(|| self.read(a, alu.exec));
         let lane_bytes = found.filter(|found| found.scope == in_lanes && alu.exec.nomask).and_then(shift_of_lanes);
         let step = match (alu.op, number(b), found) {

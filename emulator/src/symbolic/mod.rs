@@ -128,6 +128,7 @@ pub fn check(
             checker.step(inst, *origin);
         }
         checker.close_edge();
+        checker.qwords_are_alone();
         checker.check_complete();
     } else {
         checker.mismatches.add(
@@ -176,9 +177,9 @@ impl Checker<'_> {
             Inst::AddressAdd(add) => self.take_address(add),
             Inst::IndirectMove(inst) => self.indirect_move(inst),
             Inst::BitFunction(function) => self.bit_function(function, origin),
+            Inst::CompareInto { exec, dst, srcs, .. } => self.compare_to_mask(*exec, *dst, srcs),
             // Lowering emits none of these. What spills is checked as it was before: the register check shows that spill code
             // changes nothing.
-            Inst::CompareInto { exec, dst, srcs, .. } => self.compare_to_mask(*exec, *dst, srcs),
             Inst::Scratch(_) | Inst::Carry(_) => {
                 self.wrong(
                     || "an instruction that lowering emits".to_owned(),

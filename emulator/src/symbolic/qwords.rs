@@ -1,14 +1,12 @@
 //! Qwords of which values are the halves: 64-bit addresses, and the sources of 64-bit atomic operations.
 //!
 //! Within a basic block the check follows what is moved to every other dword. In another block a variable holds what its
-//! origin claims if every write agrees with the claim, and if all lanes of both halves were written in a block that defines
-//! one of them and that the definition of the other dominates. Every reader is behind both definitions, so that the lane
-//! passed that block since it last had other halves.
+//! origin claims if every write agrees with the claim, and if all lanes of both halves were written in the block that defines
+//! both. Every reader of a half is behind that block, so that the lane passed it since it last had another half.
 
-use texvisa_ir::texture::cfg::ControlFlow;
 use texvisa_ir::texture::{Block, MemoryOp, Role, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
-use texvisa_ir::visa::{Exec, Raw};
+use texvisa_ir::visa::{Exec, Raw, Var};
 
 use super::checker::Checker;
 use super::origins::Destination;
@@ -22,6 +20,15 @@ const QWORD: u32 = 8;
 
 /// The low and the high half of a qword, as bits.
 const BOTH: u8 = 0b11;
+
+/// What was written to a variable that claims halves of qwords.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct WrittenHalves {
+    /// The halves of which all lanes were written where both are defined, as bits.
+    whole: u8,
+    /// How many instructions moved halves there.
+    count: u32,
+}
 
 impl Checker<'_> {
     /// The halves of the addresses of an access by pointer, which its instruction moved to every other dword, or to the
@@ -71,8 +78,9 @@ impl Checker<'_> {
     pub(super) fn half_elsewhere(&self, place: RootByte, lanes: u32) -> Option<SymbolicValue> {
         let (value, element, first) = self.claimed_half(self.claim(place.root), place)?;
         let bytes = self.kernel.vars[place.root].bytes();
-        let is_known = self.whole_qwords.get(&place.root) == Some(&BOTH)
+        let is_known = self.qwords.get(&place.root).is_some_and(|written| written.whole == BOTH)
             && self.registers.find(RootByte { byte: 0, ..place }, bytes).is_none()
+            && place.byte.is_multiple_of(DWORD)
             && place.byte + (2 * lanes - 1) * DWORD <= bytes;
         let Leaf::Value { value, element } = self.source_index.leaf(value, element) else { return None };
         let (term, scope) = (Term::Value { value, element }, Scope::Copied { first: first as u8 });
@@ -97,28 +105,41 @@ impl Checker<'_> {
             let (expected, found) = (self.describe_value(value, element), self.describe(content));
             return self.wrong(|| format!("{expected} as a half of a qword for {exec}"), || found);
         }
-        let is_whole = place.byte < QWORD && lanes * QWORD == self.kernel.vars[place.root].bytes();
-        if is_whole && !self.edges.is_open() && self.defines_last(dst.claim) {
-            *self.whole_qwords.entry(place.root).or_default() |= 1 << (place.byte / DWORD);
+        if *dst.claim != *self.claim(place.root) {
+            return;
         }
+        let is_whole = place.byte < QWORD && lanes * QWORD == self.kernel.vars[place.root].bytes();
+        let counts = is_whole && !self.edges.is_open() && self.defines_both(dst.claim);
+        let written = self.qwords.entry(place.root).or_default();
+        written.count += 1;
+        written.whole |= u8::from(counts) << (place.byte / DWORD % 2);
     }
 
-    /// Whether the current block defines one of the halves that a variable claims, behind the definition of the other.
-    fn defines_last(&self, claim: &Meaning) -> bool {
+    /// Checks that nothing wrote a variable that claims halves of qwords but the moves of these.
+    pub(super) fn qwords_are_alone(&mut self) {
+        let others =
+            |(root, written): (&Var, &WrittenHalves)| (self.registers.writes(*root) != written.count).then_some(*root);
+        let Some(&Meaning::Qwords { low: (value, element), .. }) =
+            self.qwords.iter().filter_map(others).min().map(|root| self.claim(root))
+        else {
+            return;
+        };
+        let low = self.describe_value(value, element);
+        let expected = || format!("the qwords with {low} written with their halves alone");
+        self.mismatches.add(None, None, expected, || "another write".to_owned());
+    }
+
+    /// Whether the current block defines both halves that a variable claims.
+    fn defines_both(&self, claim: &Meaning) -> bool {
         let Meaning::Qwords { low, high, .. } = *claim else { return false };
         let here = Some(&self.block_insts).filter(|insts| !insts.is_empty());
-        let Some((here, _)) = here.and_then(|insts| self.source_index.block_of(insts.start)) else { return false };
-        let home = |(value, element): (Value, u8)| match self.source_index.leaf(value, element) {
-            Leaf::Value { value, .. } => self.home(value),
-            Leaf::Constant(_) | Leaf::Undefined => None,
-        };
-        let [Some(low), Some(high)] = [low, high].map(home) else { return false };
-        let flow = self.flow.get_or_init(|| ControlFlow::new(self.source_index.kernel));
-        [low, high].contains(&here) && flow.dominates(low, here) && flow.dominates(high, here)
+        let here = here.and_then(|insts| self.source_index.block_of(insts.start)).map(|(block, _)| block);
+        here.is_some() && [low, high].into_iter().all(|half| self.home(half) == here)
     }
 
-    /// The block that defines a value.
-    fn home(&self, value: Value) -> Option<Block> {
+    /// The block that defines an element of a value.
+    fn home(&self, (value, element): (Value, u8)) -> Option<Block> {
+        let Leaf::Value { value, .. } = self.source_index.leaf(value, element) else { return None };
         match self.source_index.kernel.values.get(value)?.def {
             ValueDef::Result(inst, _) => Some(self.source_index.block_of(self.source_index.number(inst))?.0),
             ValueDef::Param(block, _) => Some(block),

@@ -62,6 +62,8 @@ pub(super) struct RegisterContents<'k> {
     kernel: &'k VisaKernel,
     /// By backing variable: the number of its first range; less than `base` if nothing was written in this basic block.
     first: Vec<u32>,
+    /// By backing variable: how many instructions, or parts of them, wrote it in all basic blocks.
+    writes: Vec<u32>,
     /// By unaliased variable: how many bytes, from the first on, were written where its value is defined.
     defined: Vec<u32>,
     /// The ranges of this basic block. Those of one variable do not overlap.
@@ -80,6 +82,7 @@ impl<'k> RegisterContents<'k> {
         RegisterContents {
             kernel,
             first: vec![NONE; vars],
+            writes: vec![0; vars],
             defined: vec![0; vars],
             ranges,
             base: NONE + 1,
@@ -125,6 +128,11 @@ impl<'k> RegisterContents<'k> {
     fn cut_every_other(&mut self, root: Var, place: Range<u32>) {
         self.every_other
             .retain(|other| other.place.root != root || other.end <= place.start || place.end <= other.place.byte);
+    }
+
+    /// How often a backing variable was written so far.
+    pub fn writes(&self, root: Var) -> u32 {
+        self.writes[root.as_u32() as usize]
     }
 
     /// How many bytes of `var`, an unaliased variable, from the first on, were written where its value is defined.
@@ -206,6 +214,7 @@ impl<'k> RegisterContents<'k> {
             self.cut_every_other(root, start..end);
         }
         let root = root.as_u32() as usize;
+        self.writes[root] += 1;
         let next = self.cut(self.first[root], start..end);
         self.first[root] = self.push(ByteRange { start, end, content, is_tail: false, next });
     }
@@ -218,6 +227,7 @@ impl<'k> RegisterContents<'k> {
             self.cut_every_other(root, start..start + response.elements.count_ones() * response.step);
         }
         let root = root.as_u32() as usize;
+        self.writes[root] += 1;
         let elements = response.elements;
         let mut next = self.cut(self.first[root], start..start + elements.count_ones() * response.step);
         let bytes = u32::from(response.exec.lanes) * response.bytes;

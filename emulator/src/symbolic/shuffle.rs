@@ -21,7 +21,7 @@ impl Checker<'_> {
             return self.copy(alu, dst);
         }
         let term = match (alu.op, alu.predicate, alu.srcs[1]) {
-            (AluOp::Shl, None, Src::Immediate { bits, .. }) => {
+            (AluOp::Shl, None, Src::Immediate { bits, .. }) if !alu.saturate => {
                 self.offset_of(&alu.srcs[0], bits.get(), alu.exec, lane, inst)
             }
             _ => None,
@@ -29,7 +29,7 @@ impl Checker<'_> {
         if term.is_none() {
             self.wrong(|| "the number of a lane times its bytes".to_owned(), || alu.op.name().to_owned());
         }
-        let scope = if alu.exec.lanes == 1 { Scope::Uniform } else { Scope::Lanes { first: alu.exec.first } };
+        let scope = if alu.exec == Exec::SCALAR { Scope::Uniform } else { Scope::Lanes { first: alu.exec.first } };
         self.put(alu, dst, term.unwrap_or(Term::Unknown), scope);
     }
 

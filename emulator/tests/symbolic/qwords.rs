@@ -122,6 +122,27 @@ fn shared_qwords_that_a_reader_may_not_have_passed() {
     assert!(found.contains("half of a qword"), "{found}");
 }
 
+/// What a message returns is in no qwords: another block reads halves there.
+#[test]
+fn a_response_in_shared_qwords() {
+    let text = TEXT.replace(
+        "  store_ptr [x: %to], i32 %b\n",
+        "  %read = load_ptr [x: %to] -> i32\n  store_ptr [x: %to], i32 %read\n",
+    );
+    let broken = Compiled::checked(&text, Target::Tgllp, SimdWidth::Simd32).mismatches_after(|compiled| {
+        let root = compiled.kernel.unaliased(match compiled.kernel.insts[moves(compiled)[0]] {
+            Inst::Alu(alu) => alu.dst.var,
+            _ => panic!("a move"),
+        });
+        let load = compiled.kernel.insts.iter_mut().find_map(|inst| match inst {
+            Inst::DataPort(port) if port.op.reads() => Some(port),
+            _ => None,
+        });
+        load.expect("a load").data.var = root;
+    });
+    assert!(broken.contains("written with their halves alone"), "{broken}");
+}
+
 /// The instructions that read a carry that is kept negated read it negated, and with no other modifier.
 #[test]
 fn a_carry_without_its_modifier() {

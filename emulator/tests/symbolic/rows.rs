@@ -2,7 +2,7 @@
 //! one fault each.
 
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::visa::{Alu, AluOp, DataPortOp, DataType, Indirect, Inst, Modifier, MoveSrc, Src};
+use texvisa_ir::visa::{Alu, AluOp, DataPortOp, DataType, Exec, Indirect, Inst, Modifier, MoveSrc, Src};
 
 use crate::compiled::Compiled;
 
@@ -195,4 +195,18 @@ fn a_byte_of_other_operands() {
     broken.kernel.insts[bitwise[0]] = Inst::Alu(Alu { dst: second.dst, ..first });
     broken.kernel.insts[bitwise[1]] = Inst::Alu(Alu { dst: first.dst, ..second });
     assert!(broken.check().is_err());
+}
+
+/// A masked offset is computed where the first lane is active alone, and read by all.
+#[test]
+fn an_offset_of_a_lane_under_the_mask() {
+    let text = LANES.replace("%lane: i32", "%lane: uniform i32");
+    let changed = each_of_is_found(&text, SimdWidth::Simd16, |inst| match inst {
+        Inst::Alu(alu) if alu.op == AluOp::Shl && alu.exec == Exec::SCALAR => {
+            alu.exec.nomask = false;
+            true
+        }
+        _ => false,
+    });
+    assert_eq!(changed, 1);
 }
