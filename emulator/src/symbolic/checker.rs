@@ -9,10 +9,9 @@ use texvisa_ir::visa::origin::Origins;
 use texvisa_ir::visa::{Exec, Pred, Raw, Region, Src, State, StateKind, Var, VarDecl, VisaKernel};
 
 use super::mismatch::Mismatches;
-use super::qwords::WrittenHalves;
 use super::register_contents::{RegisterContents, RootByte};
 use super::source_index::{Leaf, SourceIndex};
-use super::state::{Edges, MovedElements, PredicateState, Responses, TakenAddress};
+use super::state::{Edges, MovedElements, PredicateState, Responses, TakenAddress, WrittenHalves};
 use super::symbolic_value::{Scope, SymbolicValue, Term};
 
 /// What a symbolic check without mismatch compared.

@@ -12,6 +12,7 @@ use super::checker::Checker;
 use super::origins::Destination;
 use super::register_contents::RootByte;
 use super::source_index::Leaf;
+use super::state::WrittenHalves;
 use super::symbolic_value::{Scope, SymbolicValue, Term};
 
 /// The bytes of a half, and of a qword.
@@ -20,15 +21,6 @@ const QWORD: u32 = 8;
 
 /// The low and the high half of a qword, as bits.
 const BOTH: u8 = 0b11;
-
-/// What was written to a variable that claims halves of qwords.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct WrittenHalves {
-    /// The halves of which all lanes were written where both are defined, as bits.
-    whole: u8,
-    /// How many instructions moved halves there.
-    count: u32,
-}
 
 impl Checker<'_> {
     /// The halves of the addresses of an access by pointer, which its instruction moved to every other dword, or to the

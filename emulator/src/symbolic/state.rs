@@ -183,3 +183,12 @@ pub(super) struct TakenAddress {
     /// What is added to it.
     pub offset: SymbolicValue,
 }
+
+/// What was written to a variable that claims halves of qwords.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct WrittenHalves {
+    /// The halves of which all lanes were written where both are defined, as bits.
+    pub whole: u8,
+    /// How many instructions moved halves there.
+    pub count: u32,
+}
