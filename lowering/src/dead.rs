@@ -1,9 +1,14 @@
 //! Dead code elimination.
 //!
-//! Rule: an instruction without a side effect is removed if nothing reads its results. Texture operations that only
-//! read are among these, because a message costs the sampler's time even if nothing reads its response.
+//! Rules:
+//!
+//! - An instruction without a side effect is removed if nothing reads its results. Texture operations that only
+//!   read are among these, because a message costs the sampler's time even if nothing reads its response.
+//! - A block parameter is removed if no effect and no branch depends on it: each edge would write it.
 
-use texvisa_ir::texture::{InstData, InstId, Kernel};
+use cranelift_entity::{EntitySet, SecondaryMap};
+use smallvec::SmallVec;
+use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Value, ValueDef, ValueList};
 
 use crate::reads::Reads;
 use crate::remark::Remarks;
@@ -54,6 +59,79 @@ pub fn remove_dead(kernel: &mut Kernel, remarks: &mut Remarks) -> Reads {
         kernel.blocks[block].insts = insts;
     }
     reads
+}
+
+/// Removes the block parameters that nothing depends on; whether there are any. What only they are made of stays.
+pub fn remove_dead_params(kernel: &mut Kernel) -> bool {
+    let params = || kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].params);
+    let mut read: EntitySet<Value> = EntitySet::with_capacity(kernel.values.len());
+    for_each_inst(kernel, |inst| for_each_operand(kernel, inst, |value| _ = read.insert(value)));
+    if params().all(|param| read.contains(*param)) {
+        return false;
+    }
+    let mut live: EntitySet<Value> = EntitySet::with_capacity(kernel.values.len());
+    let mut due: Vec<Value> = Vec::new();
+    let mut edges: SecondaryMap<Block, SmallVec<[(InstId, usize); 2]>> = SecondaryMap::default();
+    for_each_inst(kernel, |inst| {
+        let data = &kernel.insts[inst];
+        if has_effect(kernel, data) {
+            for_each_operand(kernel, inst, |value| due.push(value));
+        }
+        data.targets().iter().enumerate().for_each(|(target, call)| edges[call.block].push((inst, target)));
+    });
+    while let Some(value) = due.pop() {
+        if !live.insert(value) {
+            continue;
+        }
+        match kernel.values[value].def {
+            ValueDef::Result(inst, _) => for_each_operand(kernel, inst, |value| due.push(value)),
+            ValueDef::Param(block, index) => due.extend(edges[block].iter().filter_map(|(inst, target)| {
+                kernel.insts[*inst].targets()[*target].args.get(index as usize, &kernel.lists)
+            })),
+            _ => {}
+        }
+    }
+    if params().all(|param| live.contains(*param)) {
+        return false;
+    }
+    for block in kernel.layout.clone() {
+        let params = std::mem::take(&mut kernel.blocks[block].params);
+        for (inst, target) in &edges[block] {
+            let args = kernel.insts[*inst].targets()[*target].args.as_slice(&kernel.lists);
+            let kept: SmallVec<[Value; 8]> =
+                args.iter().zip(&params).filter(|(_, param)| live.contains(**param)).map(|(arg, _)| *arg).collect();
+            let args = ValueList::from_slice(&kept, &mut kernel.lists);
+            match &mut kernel.insts[*inst] {
+                InstData::Jump(call) => call.args = args,
+                InstData::Branch { targets, .. } => targets[*target].args = args,
+                _ => {}
+            }
+        }
+        let mut index = 0;
+        for param in &params {
+            kernel.values[*param].def = if live.contains(*param) {
+                index += 1;
+                ValueDef::Param(block, index - 1)
+            } else {
+                ValueDef::Missing
+            };
+        }
+        kernel.blocks[block].params = params.into_iter().filter(|param| live.contains(*param)).collect();
+    }
+    true
+}
+
+fn for_each_inst(kernel: &Kernel, mut visit: impl FnMut(InstId)) {
+    kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts).for_each(|inst| visit(*inst));
+}
+
+/// What an instruction reads itself: not what it passes to the parameters of a block.
+fn for_each_operand(kernel: &Kernel, inst: InstId, mut visit: impl FnMut(Value)) {
+    match &kernel.insts[inst] {
+        InstData::Jump(_) => {}
+        InstData::Branch { condition, .. } => visit(*condition),
+        _ => kernel.for_each_use(inst, visit),
+    }
 }
 
 fn is_live(kernel: &Kernel, inst: InstId, reads: &Reads) -> bool {

@@ -311,7 +311,7 @@ fn run_passes(
         narrow::narrow(kernel, target, simd, options.per_lane, remarks);
         changed = true;
     }
-    if changed {
+    if dead::remove_dead_params(kernel) || changed {
         // Narrowing leaves conversions that nothing reads.
         reads = dead::remove_dead(kernel, remarks);
     }
