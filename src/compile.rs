@@ -292,4 +292,84 @@ kernel @k(%x: i32, %n: i32, %z: uniform i32) {
 ";
         compile_at_simd16(&crowded(54, &between, &behind));
     }
+
+    const ROWS: u32 = 32;
+
+    /// A list of `ROWS` parts.
+    fn rows(part: impl Fn(u32) -> String) -> String {
+        (0..ROWS).map(part).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Two loops insert into a vector of 64 registers. %first begins as row 0 of it, and goes to row 9.
+    #[test]
+    fn a_vector_stays_in_its_registers_between_loops() {
+        let params = |name: &str| rows(|row| format!("%{name}{row}: i32"));
+        let values = |name: &str| rows(|row| format!("%{name}{row}"));
+        let extracts = |name: &str, of: &str| {
+            (0..ROWS).fold(String::new(), |text, row| text + &format!("  %{name}{row} = extract i32x32 %{of}, {row}\n"))
+        };
+        let zeros = rows(|_| "%z".to_owned());
+        let moved = rows(|row| match row {
+            0 => "%z".to_owned(),
+            9 => "%first".to_owned(),
+            _ => format!("%w{row}"),
+        });
+        let mut text = format!(
+            "surface b0: raw @ table 0
+surface b1: raw @ table 1
+kernel @k(%x: i32, %n: uniform i32, %z: i32) {{
+^entry:
+  %is_more = icmp.sgt i32 %n, 0
+  branch %is_more, ^fill(i32 0, {zeros}), ^middle({zeros}, %z)
+^fill(%i: i32, {}):
+  %index = and i32 %i, 31
+  %at = shl i32 %i, 6
+  %read = load_raw b0 [x: %at] -> i32
+  %v = vec i32 [{}]
+  %filled = insert i32x32 %v, %index, %read
+{}  %next = add i32 %i, 1
+  %again = icmp.slt i32 %next, %n
+  branch %again, ^fill(%next, {}), ^middle({}, %f0)
+^middle({}, %first: i32):
+  branch %is_more, ^change(i32 0, {moved}), ^end({moved})
+^change(%j: i32, {}):
+  %other = and i32 %j, 31
+  %from = shl i32 %j, 5
+  %value = load_raw b0 [x: %from] -> i32
+  %u = vec i32 [{}]
+  %changed = insert i32x32 %u, %other, %value
+{}  %after = add i32 %j, 1
+  %more = icmp.slt i32 %after, %n
+  branch %more, ^change(%after, {}), ^end({})
+^end({}):
+  %bytes = shl i32 %x, 7
+",
+            params("v"),
+            values("v"),
+            extracts("f", "filled"),
+            values("f"),
+            values("f"),
+            params("w"),
+            params("u"),
+            values("u"),
+            extracts("c", "changed"),
+            values("c"),
+            values("c"),
+            params("r"),
+        );
+        for row in 0..ROWS {
+            let _ =
+                writeln!(text, "  %to{row} = add i32 %bytes, {}\n  store_raw b1 [x: %to{row}], i32 %r{row}", 4 * row);
+        }
+        text += "  return\n}\n";
+        let compiled = compile_at_simd16(&text);
+        assert!(compiled.spill.is_none(), "{:?}", compiled.spill);
+        let kernel = &compiled.lowered.kernel;
+        let between_rows = kernel.insts.iter().filter(|inst| {
+            let copied = kernel.as_copy(inst).filter(|_| !kernel.is_omitted(inst));
+            copied.is_some_and(|(to, from)| [to, from].iter().all(|var| kernel.backing(*var).0 != *var))
+        });
+        // %first, which the first loop gives row 0, and %z, which is in no vector.
+        assert!(between_rows.count() <= 2);
+    }
 }

@@ -1,8 +1,9 @@
 //! Coalesces copies: gives both sides of a copy one location, so that the copy is an identity copy and emits no code.
 //!
-//! Lowering fills payloads and block parameters by copies. Coalescing takes the copies one after the other, those of
-//! inner loops first. Each variable begins as a *congruence class* of its own. The classes of the two sides of a copy
-//! become one, in one backing variable, at the offset that gives both sides one location, unless
+//! Lowering fills payloads and block parameters by copies. Coalescing takes the copies one after the other: first those of
+//! [rows of vectors](crate::vector_rows), then the others, and of both those of inner loops first. Each variable begins as a
+//! *congruence class* of its own. The classes of the two sides of a copy become one, in one backing variable, at the offset
+//! that gives both sides one location, unless
 //!
 //! - two register units that would overlap *interfere*: they are live at the same time, and no exception holds.
 //!   First exception: both hold the same value. One is a copy of the other, or both are copies of a third, the source
@@ -22,9 +23,10 @@
 //!
 //! Where the registers do not hold the result, [`coalesce_crowded()`] begins again, and leaves the copies that cost more
 //! registers than they save: a class has all of its registers as long as one of its members is live, so that a value
-//! that lives long would keep the registers of a whole payload. There, an instruction that uses a value for the last time
-//! and defines another is taken like a copy, too, if the value is part of a class, or both are live for a short time and
-//! the first in one block: what Intel's finalizer spills is chosen by how many instructions name a variable (see `SHORT`).
+//! that lives long would keep the registers of a whole payload. Copies of rows are never left: all of them together save the
+//! registers of a vector, and one alone saves nothing. There, an instruction that uses a value for the last time and defines
+//! another is taken like a copy, too, if the value is part of a class, or both are live for a short time and the first in
+//! one block: what Intel's finalizer spills is chosen by how many instructions name a variable (see `SHORT`).
 //!
 //! A copy that is not coalesced stays. The result is written into the kernel as the storage of its variables: each
 //! member of a class becomes a subregister of the backing variable of the class.
@@ -40,6 +42,7 @@ use crate::lane_patterns::LanePatterns;
 use crate::liveness::Liveness;
 use crate::pressure::Crowded;
 use crate::uses_defs::{Segment, VarCopy};
+use crate::vector_rows::VectorRows;
 
 /// The longest backing variable of a class, in registers: about twice the longest payload.
 pub const MAX_CLASS_REGISTERS: u32 = 24;
@@ -110,8 +113,12 @@ pub fn coalesce_crowded(kernel: &mut VisaKernel, liveness: &Liveness, registers:
 fn run(kernel: &mut VisaKernel, liveness: &Liveness, crowded: Option<&Crowded>) -> CoalesceReport {
     let mut coalescer = Coalescer::new(kernel, liveness, crowded);
     let mut report = CoalesceReport { copies: liveness.copies.len() as u32, coalesced: 0 };
-    for copy in inner_first(&liveness.copies, &liveness.flow) {
-        report.coalesced += u32::from(coalescer.coalesce_copy(copy.to, copy.from, Growth::Allowed));
+    let rows = VectorRows::new(kernel, liveness);
+    for growth in [Growth::AtAnyCost, Growth::Allowed] {
+        let is_now = |copy: &&VarCopy| rows.are_copied(copy) == (growth == Growth::AtAnyCost);
+        for copy in inner_first(&liveness.copies, &liveness.flow).filter(is_now) {
+            report.coalesced += u32::from(coalescer.coalesce_copy(copy.to, copy.from, growth));
+        }
     }
     coalescer.coalesce_updates();
     let classes = coalescer.classes;
@@ -157,6 +164,8 @@ enum Scope {
 enum Growth {
     /// It may, up to [`MAX_CLASS_REGISTERS`].
     Allowed,
+    /// It may as well, where registers are scarce also if the copy is not worth these.
+    AtAnyCost,
     /// It may not.
     Forbidden,
 }
@@ -438,7 +447,7 @@ impl<'a> Coalescer<'a> {
         let (count, other_count) = (i64::from(own.count), i64::from(other.count));
         let (start, end) = (at.min(0), count.max(at + other_count));
         let longest = match growth {
-            Growth::Allowed => i64::from(MAX_CLASS_REGISTERS).max(count).max(other_count),
+            Growth::Allowed | Growth::AtAnyCost => i64::from(MAX_CLASS_REGISTERS).max(count).max(other_count),
             Growth::Forbidden => count.max(other_count),
         };
         if end - start > longest {
@@ -452,7 +461,8 @@ impl<'a> Coalescer<'a> {
         if shared_registers.into_iter().any(|(a, b)| self.interfere(candidate, a, b)) {
             return false;
         }
-        if self.crowded.is_some_and(|crowded| self.wastes(crowded, candidate, end - start)) {
+        let costs = growth != Growth::AtAnyCost;
+        if costs && self.crowded.is_some_and(|crowded| self.wastes(crowded, candidate, end - start)) {
             return false;
         }
         let grown = (-start) as usize;

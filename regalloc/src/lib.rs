@@ -56,6 +56,7 @@ mod ranges;
 mod register_units;
 mod spill;
 mod uses_defs;
+mod vector_rows;
 
 #[cfg(test)]
 #[path = "../tests/kernel/mod.rs"]
