@@ -1,17 +1,21 @@
-//! Choices between what is compared: minima and maxima of integers.
+//! Choices between what is compared: minima and maxima, and absolute values of floats.
 //!
 //! Rule: `select (a > b), a, b` becomes the maximum of a and b, and likewise for the other relations and the other order.
 //! Where b is a constant, the one beside it may be chosen as well: `select (a > 4), a, 5` is the maximum of a and 5. The
-//! comparison goes if nothing else reads it. Floats stay, because the choice tells a NaN and the zeros apart.
+//! comparison goes if nothing else reads it. The choice tells a NaN and the zeros apart: floats become a minimum or maximum
+//! where both are numbers and neither is -0.0 ([`FloatFacts`]).
+//!
+//! Rule: `select (x > 0), x, 0 - x` becomes the absolute value of x where that is a number, and so does `select (x >= 0)` where
+//! it is not -0.0 either.
 
 use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Scalar, Value, ValueDef};
 
+use super::float_facts::FloatFacts;
 use crate::insert::plain;
 use crate::reads::Occurring;
 use crate::remark::Remarks;
 
-/// Replaces choices between integers that are compared; returns whether there was one. A comparison that nothing reads
-/// any more stays.
+/// Replaces choices between what is compared; returns whether there was one. A comparison that nothing reads any more stays.
 pub fn choose_extrema(kernel: &mut Kernel, occurring: Occurring, remarks: &mut Remarks) -> bool {
     if !occurring.any_op(&[Op::Select]) {
         return false;
@@ -19,13 +23,61 @@ pub fn choose_extrema(kernel: &mut Kernel, occurring: Occurring, remarks: &mut R
     let mut any = false;
     for index in 0..kernel.insts.len() {
         let inst = InstId::from_u32(index as u32);
-        if let Some((op, a, b)) = extremum(kernel, inst) {
-            kernel.insts[inst] = plain(op, &[a, b]);
+        let data = match of_floats(kernel, inst) {
+            Some(data) => Some(data),
+            None => extremum(kernel, inst).map(|(op, a, b)| plain(op, &[a, b])),
+        };
+        if let Some(data @ InstData::Plain { op, .. }) = data {
+            kernel.insts[inst] = data;
             remarks.add(kernel, "extrema", inst, || format!("`{}` of what is compared", op.name()));
             any = true;
         }
     }
     any
+}
+
+/// The operation that a choice between floats is.
+fn of_floats(kernel: &Kernel, inst: InstId) -> Option<InstData> {
+    let InstData::Plain { op: Op::Select, args: [condition, then, otherwise] } = kernel.insts[inst] else {
+        return None;
+    };
+    let compare = |value: Value| match kernel.values[value].def {
+        ValueDef::Result(inst, _) => Some(&kernel.insts[inst]),
+        _ => None,
+    };
+    let InstData::Plain { op, args: [a, b, _] } = *compare(condition)? else { return None };
+    let (is_greater, or_equal) = match op {
+        Op::FGtO | Op::FGtU => (true, false),
+        Op::FGeO | Op::FGeU => (true, true),
+        Op::FLtO | Op::FLtU => (false, false),
+        Op::FLeO | Op::FLeU => (false, true),
+        _ => return None,
+    };
+    let facts = |value: Value| FloatFacts::of(kernel, value);
+    let is_zero = |value: Value| kernel.constant(value) == Some(0);
+    // What is chosen where a is the larger one, and what otherwise.
+    let (larger, smaller) = if is_greater { (then, otherwise) } else { (otherwise, then) };
+    // 0 - x is +0.0 of either zero, x is not of -0.0, and -x not of +0.0.
+    let negates_zero = is_greater != or_equal;
+    let is_negated = match compare(smaller) {
+        Some(InstData::Plain { op: Op::FSub, args }) => is_zero(args[0]) && args[1] == a,
+        Some(InstData::Plain { op: Op::FNeg, args }) => !negates_zero && args[0] == a,
+        _ => false,
+    };
+    if larger == a && is_negated && is_zero(b) {
+        let FloatFacts { is_number, is_no_negative_zero, .. } = facts(a);
+        return (is_number && (negates_zero || is_no_negative_zero)).then(|| plain(Op::FAbs, &[a]));
+    }
+    let is_safe = |value: Value| {
+        let FloatFacts { is_number, is_no_negative_zero, .. } = facts(value);
+        is_number && is_no_negative_zero
+    };
+    let op = match () {
+        () if (larger, smaller) == (a, b) => Op::FMax,
+        () if (larger, smaller) == (b, a) => Op::FMin,
+        () => return None,
+    };
+    (is_safe(a) && is_safe(b)).then(|| plain(op, &[a, b]))
 }
 
 /// The operation that a choice is, and its operands.

@@ -7,6 +7,7 @@ mod convert_wide;
 mod distant_zeros;
 mod divide;
 mod extrema;
+mod float_facts;
 mod indexed_elements;
 mod merge_edges;
 mod ms_offset;
