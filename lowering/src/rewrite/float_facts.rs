@@ -13,7 +13,7 @@ use texvisa_ir::texture::{InstData, Kernel, Op, Scalar, Value, ValueDef};
 /// How many operations deep a float is followed.
 const DEPTH: u32 = 6;
 
-/// What holds of a float in every run.
+/// The facts of a float that are true in every run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FloatFacts {
     /// It is no NaN.
@@ -32,7 +32,7 @@ impl FloatFacts {
         follow(kernel, value, DEPTH)
     }
 
-    /// What holds of both.
+    /// The facts that two floats share.
     fn and(self, other: FloatFacts) -> FloatFacts {
         FloatFacts {
             is_number: self.is_number && other.is_number,

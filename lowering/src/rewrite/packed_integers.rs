@@ -5,8 +5,8 @@
 //! - Of two words, shifted by 0 and 16, or of two bytes of a word, it becomes `iconcat`, which is two moves. Intel's finalizer
 //!   lets what computes the halves write them in place.
 //! - Of two to four bytes of a dword, shifted by 0, 8, 16 and 24, it becomes three `iconcat`, which are four moves, if that is
-//!   less than the row below. No move remains of what conversions from floats return, or comparisons of bytes that are
-//!   sign-extended: Intel's finalizer lets these instructions write the bytes in place.
+//!   less than the row below. No move remains of what conversions from floats return, or of booleans that are sign-extended:
+//!   Intel's finalizer lets these instructions write the bytes in place.
 //! - Of other bytes of a dword it becomes a row of `sh8add`, from the highest byte on:
 //!   ((b3 * 256 + b2) * 256 + b1) * 256 + b0. Each is one `mad` in place of a shift and an `or`, and Intel's finalizer lets
 //!   it read the bytes themselves.
@@ -119,8 +119,8 @@ fn packing_of(kernel: &Kernel, inst: InstId, is_inner: bool) -> Option<Packing> 
     Some(Packing::InPlace(bytes.iter().map(|byte| byte.narrow).collect()))
 }
 
-/// Whether a byte is a float converted, a comparison of bytes sign-extended, or the result of an operation on integers, before
-/// or after that was widened.
+/// Whether a byte is a float converted, a boolean sign-extended, or the result of an operation on integers, before or after that was
+/// widened.
 fn is_written_in_place(kernel: &Kernel, byte: Value) -> bool {
     let plain = |value: Value| {
         let ValueDef::Result(inst, _) = kernel.values[value].def else { return None };
@@ -129,9 +129,7 @@ fn is_written_in_place(kernel: &Kernel, byte: Value) -> bool {
     };
     let computes = |value: Value| plain(value).is_some_and(|(op, _)| writes_bytes(op, kernel.ty(value).scalar));
     match plain(byte) {
-        Some((Op::SExt, boolean)) => {
-            plain(boolean).is_some_and(|(_, compared)| kernel.ty(compared).scalar == Scalar::I8)
-        }
+        Some((Op::SExt, boolean)) => kernel.ty(boolean).scalar == Scalar::I1,
         Some((Op::Trunc, of)) => computes(of),
         Some((Op::FToU | Op::FToS | Op::FToUClamped | Op::FToSClamped, _)) => true,
         _ => computes(byte),
