@@ -5,8 +5,8 @@
 //! comparison goes if nothing else reads it. The choice tells a NaN and the zeros apart: floats become a minimum or maximum
 //! where both are numbers and neither is -0.0 ([`FloatFacts`]).
 //!
-//! Rule: `select (x > 0), x, 0 - x` becomes the absolute value of x where that is a number, and so does `select (x >= 0)` where
-//! it is not -0.0 either.
+//! Rule: `select (x > 0), x, 0 - x` becomes the absolute value of x, and so does `select (x >= 0), x, 0 - x` or `-x` where x is
+//! not -0.0, and no NaN with a sign that counts.
 
 use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Scalar, Value, ValueDef};
 
@@ -41,35 +41,44 @@ fn of_floats(kernel: &Kernel, inst: InstId) -> Option<InstData> {
     let InstData::Plain { op: Op::Select, args: [condition, then, otherwise] } = kernel.insts[inst] else {
         return None;
     };
-    let compare = |value: Value| match kernel.values[value].def {
+    let defined_by = |value: Value| match kernel.values[value].def {
         ValueDef::Result(inst, _) => Some(&kernel.insts[inst]),
         _ => None,
     };
-    let InstData::Plain { op, args: [a, b, _] } = *compare(condition)? else { return None };
-    let (is_greater, or_equal) = match op {
-        Op::FGtO | Op::FGtU => (true, false),
-        Op::FGeO | Op::FGeU => (true, true),
-        Op::FLtO | Op::FLtU => (false, false),
-        Op::FLeO | Op::FLeU => (false, true),
+    let InstData::Plain { op, args: [a, b, _] } = *defined_by(condition)? else { return None };
+    let (is_greater, or_equal, is_unordered) = match op {
+        Op::FGtO => (true, false, false),
+        Op::FGtU => (true, false, true),
+        Op::FGeO => (true, true, false),
+        Op::FGeU => (true, true, true),
+        Op::FLtO => (false, false, false),
+        Op::FLtU => (false, false, true),
+        Op::FLeO => (false, true, false),
+        Op::FLeU => (false, true, true),
         _ => return None,
     };
-    let facts = |value: Value| FloatFacts::of(kernel, value);
     let is_zero = |value: Value| kernel.constant(value) == Some(0);
     // What is chosen where a is the larger one, and what otherwise.
     let (larger, smaller) = if is_greater { (then, otherwise) } else { (otherwise, then) };
-    // 0 - x is +0.0 of either zero, x is not of -0.0, and -x not of +0.0.
-    let negates_zero = is_greater != or_equal;
-    let is_negated = match compare(smaller) {
-        Some(InstData::Plain { op: Op::FSub, args }) => is_zero(args[0]) && args[1] == a,
-        Some(InstData::Plain { op: Op::FNeg, args }) => !negates_zero && args[0] == a,
-        _ => false,
-    };
-    if larger == a && is_negated && is_zero(b) {
-        let FloatFacts { is_number, is_no_negative_zero, .. } = facts(a);
-        return (is_number && (negates_zero || is_no_negative_zero)).then(|| plain(Op::FAbs, &[a]));
+    if larger == a && is_zero(b) {
+        // 0 - x is +0.0 of either zero, x is not of -0.0, and -x not of +0.0. Of a NaN 0 - x is any NaN; x and -x have its sign,
+        // which may be any if an operation makes it.
+        let negates_zero = is_greater != or_equal;
+        let negates_nan = is_greater != is_unordered;
+        let is_difference = match defined_by(smaller) {
+            Some(InstData::Plain { op: Op::FSub, args }) if is_zero(args[0]) && args[1] == a => true,
+            Some(InstData::Plain { op: Op::FNeg, args }) if args[0] == a => false,
+            _ => return None,
+        };
+        let computes = |op: Op| matches!(op, Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::Fma);
+        let is_computed = matches!(defined_by(a), Some(InstData::Plain { op, .. }) if computes(*op));
+        let FloatFacts { is_number, is_no_negative_zero, .. } = FloatFacts::of(kernel, a);
+        let of_zeros = if negates_zero { is_difference } else { is_no_negative_zero };
+        let of_nans = is_number || is_computed || is_difference && negates_nan;
+        return (of_zeros && of_nans).then(|| plain(Op::FAbs, &[a]));
     }
     let is_safe = |value: Value| {
-        let FloatFacts { is_number, is_no_negative_zero, .. } = facts(value);
+        let FloatFacts { is_number, is_no_negative_zero, .. } = FloatFacts::of(kernel, value);
         is_number && is_no_negative_zero
     };
     let op = match () {

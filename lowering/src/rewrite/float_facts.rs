@@ -4,8 +4,8 @@
 //!
 //! - What an integer is converted to is an integral number, +0.0 where it is zero, and at most 2 to the integer's bits.
 //! - Sums, differences, products and roundings of integral numbers are integral. They are no NaN as long as nothing is infinite.
-//! - A sum is -0.0 if both operands are, a difference if it is -0.0 - +0.0. Numbers that are small enough to be flushed to a
-//!   zero with their sign are not integral.
+//! - A sum is -0.0 if both operands are, a difference if it is -0.0 - +0.0: denormals are kept, so that both are exact where
+//!   they are small. A product may be too small for a float.
 //! - A minimum or maximum is a number if one of its operands is.
 
 use texvisa_ir::texture::{InstData, Kernel, Op, Scalar, Value, ValueDef};
@@ -77,14 +77,12 @@ fn follow(kernel: &Kernel, value: Value, depth: u32) -> FloatFacts {
         }
         Op::FAdd => {
             let (a, b) = (operand(0), operand(1));
-            let is_no_negative_zero =
-                a.is_integral && b.is_integral && (a.is_no_negative_zero || b.is_no_negative_zero);
+            let is_no_negative_zero = a.is_no_negative_zero || b.is_no_negative_zero;
             FloatFacts { is_no_negative_zero, ..a.and(b) }.at_most(sum(a, b), scalar)
         }
         Op::FSub => {
             let (a, b) = (operand(0), operand(1));
-            let is_no_negative_zero = a.is_integral && b.is_integral && a.is_no_negative_zero;
-            FloatFacts { is_no_negative_zero, ..a.and(b) }.at_most(sum(a, b), scalar)
+            FloatFacts { is_no_negative_zero: a.is_no_negative_zero, ..a.and(b) }.at_most(sum(a, b), scalar)
         }
         Op::FMul => {
             let (a, b) = (operand(0), operand(1));
