@@ -56,8 +56,9 @@ fn tells_zeros_apart<'c>(user: Val<'c>, asked: &mut FxHashSet<Val<'c>>) -> bool 
         // It passes the value on.
         Some(L::LLVMPHI | L::LLVMInsertElement | L::LLVMExtractElement) => counts(user, asked),
         Some(L::LLVMCall) => {
-            let is_fma = user.callee().is_some_and(|callee| callee.name_text().starts_with("llvm.fma."));
-            !is_fma || counts(user, asked)
+            let passes_on = ["llvm.fma.", "llvm.maxnum.", "llvm.minnum."];
+            let is_one = |name: &str| passes_on.iter().any(|start| name.starts_with(start));
+            !user.callee().is_some_and(|callee| is_one(&callee.name_text())) || counts(user, asked)
         }
         _ => true,
     }

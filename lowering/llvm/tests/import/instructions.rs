@@ -144,12 +144,15 @@ fn a_choice_by_the_sign_is_a_magnitude_where_the_sign_of_a_zero_does_not_count()
         assert_eq!(choice(predicate, "fneg float", ignoring), ["%m = fabs f32 %f0", "%r = fadd f32 %m, %f1"]);
     }
     // The sign of a zero may pass through operations to what ignores it, or to what does not.
-    let through = |last: &str| {
-        let reader = format!("%s = call float @llvm.fma.f32(float %m, float %f1, float %f1)\n  %r = {last}");
-        choice("oge", difference, &reader)[0].clone()
+    let through = |call: &str, last: &str| {
+        choice("oge", difference, &format!("%s = call float @llvm.{call})\n  %r = {last}"))[0].clone()
     };
-    assert_eq!(through("fadd nsz float %s, %f1"), "%m = fabs f32 %f0");
-    assert_eq!(through("fadd float %s, %f1"), "%c = fcmp.oge f32 %f0, 0.0");
+    for call in
+        ["fma.f32(float %m, float %f1, float %f1", "maxnum.f32(float %m, float %f1", "minnum.f32(float %f1, float %m"]
+    {
+        assert_eq!(through(call, "fadd nsz float %s, %f1"), "%m = fabs f32 %f0");
+        assert_eq!(through(call, "fadd float %s, %f1"), "%c = fcmp.oge f32 %f0, 0.0");
+    }
     // Sixty-four readers that pass the sign on are asked what reads them, so that the question takes little time.
     let readers = |count: u32| {
         let read = |index| format!("%r{index} = fadd float %m, {index}.0\n  ");
