@@ -268,6 +268,7 @@ fn run_passes(
     remarks: &mut Remarks,
 ) -> Reads {
     rewrite::merge_edges(kernel, remarks);
+    rewrite::share_operations(kernel);
     let mut reads = dead::remove_dead(kernel, remarks);
     let mut simplified = rewrite::simplify_booleans(kernel, reads.occurring, remarks);
     simplified |= rewrite::choose_extrema(kernel, reads.occurring, remarks);

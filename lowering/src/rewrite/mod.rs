@@ -3,6 +3,7 @@
 mod atomics;
 mod booleans;
 mod clamped_conversions;
+mod common_subexpressions;
 mod convert_wide;
 mod distant_zeros;
 mod divide;
@@ -28,6 +29,7 @@ mod widen_integers;
 pub use atomics::combine_atomics;
 pub use booleans::simplify_booleans;
 pub use clamped_conversions::clamp_by_conversion;
+pub use common_subexpressions::share_operations;
 pub use convert_wide::convert_wide;
 pub use distant_zeros::keep_comparisons;
 pub use divide::{expand_divisions, expand_wide_divisions};
