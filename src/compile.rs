@@ -314,6 +314,27 @@ kernel @k(%x: i32, %n: i32, %z: uniform i32) {
             9 => "%first".to_owned(),
             _ => format!("%w{row}"),
         });
+        // A loop that inserts into the vector that its parameters are, and passes what it becomes to `exit`.
+        let inserting = |block: &str, [given, made]: [&str; 2], exit: &str| {
+            let made_rows = values(made);
+            format!(
+                "^{block}(%{block}.i: i32, {}):
+  %{block}.index = and i32 %{block}.i, 31
+  %{block}.at = shl i32 %{block}.i, 6
+  %{block}.read = load_raw b0 [x: %{block}.at] -> i32
+  %{block}.vector = vec i32 [{}]
+  %{block}.filled = insert i32x32 %{block}.vector, %{block}.index, %{block}.read
+{}  %{block}.next = add i32 %{block}.i, 1
+  %{block}.again = icmp.slt i32 %{block}.next, %n
+  branch %{block}.again, ^{block}(%{block}.next, {made_rows}), ^{exit}
+",
+                params(given),
+                values(given),
+                extracts(made, &format!("{block}.filled")),
+            )
+        };
+        let fill = inserting("fill", ["v", "f"], &format!("middle({}, %f0)", values("f")));
+        let change = inserting("change", ["u", "c"], &format!("end({})", values("c")));
         let mut text = format!(
             "surface b0: raw @ table 0
 surface b1: raw @ table 1
@@ -321,40 +342,12 @@ kernel @k(%x: i32, %n: uniform i32, %z: i32) {{
 ^entry:
   %is_more = icmp.sgt i32 %n, 0
   branch %is_more, ^fill(i32 0, {zeros}), ^middle({zeros}, %z)
-^fill(%i: i32, {}):
-  %index = and i32 %i, 31
-  %at = shl i32 %i, 6
-  %read = load_raw b0 [x: %at] -> i32
-  %v = vec i32 [{}]
-  %filled = insert i32x32 %v, %index, %read
-{}  %next = add i32 %i, 1
-  %again = icmp.slt i32 %next, %n
-  branch %again, ^fill(%next, {}), ^middle({}, %f0)
-^middle({}, %first: i32):
+{fill}^middle({}, %first: i32):
   branch %is_more, ^change(i32 0, {moved}), ^end({moved})
-^change(%j: i32, {}):
-  %other = and i32 %j, 31
-  %from = shl i32 %j, 5
-  %value = load_raw b0 [x: %from] -> i32
-  %u = vec i32 [{}]
-  %changed = insert i32x32 %u, %other, %value
-{}  %after = add i32 %j, 1
-  %more = icmp.slt i32 %after, %n
-  branch %more, ^change(%after, {}), ^end({})
-^end({}):
+{change}^end({}):
   %bytes = shl i32 %x, 7
 ",
-            params("v"),
-            values("v"),
-            extracts("f", "filled"),
-            values("f"),
-            values("f"),
             params("w"),
-            params("u"),
-            values("u"),
-            extracts("c", "changed"),
-            values("c"),
-            values("c"),
             params("r"),
         );
         for row in 0..ROWS {

@@ -6,9 +6,8 @@
 use rustc_hash::FxHashMap;
 use texvisa_ir::texture::{InstData, Kernel, Op, Type, Value};
 
-/// Reads the first of several equal operations of a block; returns whether there were such. The others, which nothing reads
-/// any more, stay.
-pub fn share_operations(kernel: &mut Kernel) -> bool {
+/// Reads the first of several equal operations of a block. The others, which nothing reads any more, stay.
+pub fn share_operations(kernel: &mut Kernel) {
     let mut same: FxHashMap<Value, Value> = FxHashMap::default();
     let mut known: FxHashMap<(Op, [Value; 3], Type), Value> = FxHashMap::default();
     for block in &kernel.layout {
@@ -21,11 +20,10 @@ pub fn share_operations(kernel: &mut Kernel) -> bool {
             if op.result_count() != 1 || !of_one_lane {
                 continue;
             }
-            let mut operands = [result; 3];
+            // Operands that the operation has not are the same for all.
+            let mut operands = [Value::from_u32(0); 3];
             let read = args.iter().take(op.arity()).map(|arg| same.get(arg).copied().unwrap_or(*arg));
             operands.iter_mut().zip(read).for_each(|(operand, value)| *operand = value);
-            // Operands that the operation has not are those of no other.
-            operands[op.arity()..].fill(Value::from_u32(0));
             if let Some(first) = known.get(&(*op, operands, kernel.ty(result))) {
                 same.insert(result, *first);
             } else {
@@ -38,5 +36,4 @@ pub fn share_operations(kernel: &mut Kernel) -> bool {
             kernel.map_uses(inst, |value| same.get(&value).copied().unwrap_or(value));
         }
     }
-    !same.is_empty()
 }
