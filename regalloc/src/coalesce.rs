@@ -646,7 +646,7 @@ fn write_storage(kernel: &mut VisaKernel, classes: &[CongruenceClass]) {
         // No instruction names the new variable: an access to a member touches that member and its subregisters alone.
         let backing = kernel.vars.push(match class.uniform {
             true => kernel.vars[class.root],
-            false => backing_of(kernel, members(classes, class), class.count * grf),
+            false => backing_of(kernel, members(classes, class)),
         });
         for CongruenceClass { root, register, .. } in members(classes, class) {
             kernel.vars[*root].storage = Storage::Subregister { of: backing, offset: (register * grf) as u16 };
@@ -662,14 +662,22 @@ fn members<'a>(
     std::iter::successors(Some(first), |class| classes.get(class.next as usize))
 }
 
-/// A variable of so many bytes for members of a class. Its elements are as wide as the widest of theirs: to GenX_IR a
-/// variable of dwords has a dword for each lane, so that it begins at an even register, also where its members are words.
-fn backing_of<'a>(kernel: &VisaKernel, members: impl Iterator<Item = &'a CongruenceClass>, bytes: u32) -> VarDecl {
-    let ty = match members.map(|class| kernel.vars[class.root].ty.bytes()).max() {
-        Some(1) => DataType::Ub,
-        Some(2) => DataType::Uw,
-        Some(8) => DataType::Uq,
+/// A variable for the members of a class. Its elements are as wide as the widest of theirs: to GenX_IR a variable of dwords
+/// has a dword for each lane, so that it begins at an even register, also where its members are words. It ends where the
+/// last member does: GenX_IR takes only a write of all its bytes for a new value, and has a variable with bytes that
+/// nothing writes live in all of a loop around it.
+fn backing_of<'a>(kernel: &VisaKernel, members: impl Iterator<Item = &'a CongruenceClass>) -> VarDecl {
+    let (mut widest, mut bytes) = (0, 0);
+    for class in members {
+        let decl = &kernel.vars[class.root];
+        widest = widest.max(decl.ty.bytes());
+        bytes = bytes.max(class.register * kernel.grf_bytes() + decl.bytes());
+    }
+    let ty = match widest {
+        1 => DataType::Ub,
+        2 => DataType::Uw,
+        8 => DataType::Uq,
         _ => DataType::Ud,
     };
-    VarDecl { ty, elements: (bytes / ty.bytes()) as u16, align: Align::Grf, storage: Storage::Own }
+    VarDecl { ty, elements: bytes.div_ceil(ty.bytes()) as u16, align: Align::Grf, storage: Storage::Own }
 }
