@@ -1,39 +1,114 @@
-//! Operations that a block has twice.
+//! Operations that a block has twice, or both sides of a branch.
 //!
-//! Rule: of two operations of a block with the same operands, the second one's readers read the first. What LLVM moves out of
-//! loops after it has looked for these is there once for each place that it comes from, and takes registers as often.
+//! Rules:
+//!
+//! - Of two operations of a block with the same operands, the second one's readers read the first. What LLVM moves out of
+//!   loops after it has looked for these is there once for each place that it comes from, and takes registers as often.
+//! - What both of two short sides of a branch compute is computed before it. Intel's finalizer makes predicates of the branches
+//!   around a side that is short, but for one into which it has to put a conversion for all lanes.
 
+use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
-use texvisa_ir::texture::{InstData, Kernel, Op, Type, Value};
+use smallvec::SmallVec;
+use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Type, Value, ValueDef};
 
-/// Reads the first of several equal operations of a block. The others, which nothing reads any more, stay.
+/// An operation, its operands and the type of its result.
+type Operation = (Op, [Value; 3], Type);
+
+/// By a value: the one that is read in its place.
+type Same = FxHashMap<Value, Value>;
+
+/// How many instructions a short side of a branch has, at the most.
+const SHORT_SIDE: usize = 8;
+
+/// Reads the first of several equal operations of a block, or of two sides of a branch. The others, which nothing reads any
+/// more, stay.
 pub fn share_operations(kernel: &mut Kernel) {
-    let mut same: FxHashMap<Value, Value> = FxHashMap::default();
-    let mut known: FxHashMap<(Op, [Value; 3], Type), Value> = FxHashMap::default();
+    let mut same = Same::default();
+    let mut known: FxHashMap<Operation, Value> = FxHashMap::default();
     for block in &kernel.layout {
         known.clear();
         for inst in &kernel.blocks[*block].insts {
-            let (InstData::Plain { op, args }, Some(result)) = (&kernel.insts[*inst], kernel.result(*inst)) else {
-                continue;
-            };
-            let of_one_lane = op.across_lanes().is_none() && *op != Op::Shuffle;
-            if op.result_count() != 1 || !of_one_lane {
-                continue;
-            }
-            // Operands that the operation has not are the same for all.
-            let mut operands = [Value::from_u32(0); 3];
-            let read = args.iter().take(op.arity()).map(|arg| same.get(arg).copied().unwrap_or(*arg));
-            operands.iter_mut().zip(read).for_each(|(operand, value)| *operand = value);
-            if let Some(first) = known.get(&(*op, operands, kernel.ty(result))) {
+            let Some((operation, result)) = operation(kernel, &same, *inst) else { continue };
+            if let Some(first) = known.get(&operation) {
                 same.insert(result, *first);
             } else {
-                known.insert((*op, operands, kernel.ty(result)), result);
+                known.insert(operation, result);
             }
         }
     }
+    share_sides(kernel, &mut same);
     if !same.is_empty() {
         for inst in kernel.insts.keys() {
-            kernel.map_uses(inst, |value| same.get(&value).copied().unwrap_or(value));
+            kernel.map_uses(inst, |value| read_instead(&same, value));
         }
     }
+}
+
+/// What is read in place of `value` in the end.
+fn read_instead(same: &Same, value: Value) -> Value {
+    std::iter::successors(Some(value), |value| same.get(value).copied()).last().unwrap_or(value)
+}
+
+/// The operation of an instruction with one result, unless it reads other lanes.
+fn operation(kernel: &Kernel, same: &Same, inst: InstId) -> Option<(Operation, Value)> {
+    let (InstData::Plain { op, args }, Some(result)) = (&kernel.insts[inst], kernel.result(inst)) else { return None };
+    if op.result_count() != 1 || op.across_lanes().is_some() || *op == Op::Shuffle {
+        return None;
+    }
+    // Operands that the operation has not are the same for all.
+    let mut operands = [Value::from_u32(0); 3];
+    let read = args.iter().take(op.arity()).map(|arg| read_instead(same, *arg));
+    operands.iter_mut().zip(read).for_each(|(operand, value)| *operand = value);
+    Some(((*op, operands, kernel.ty(result)), result))
+}
+
+/// Moves what both sides of a branch compute before it, the innermost sides first.
+fn share_sides(kernel: &mut Kernel, same: &mut Same) {
+    let mut edges: SecondaryMap<Block, u32> = SecondaryMap::new();
+    for block in &kernel.layout {
+        let targets = kernel.terminator(*block).map_or(&[][..], |inst| kernel.insts[inst].targets());
+        targets.iter().for_each(|target| edges[target.block] += 1);
+    }
+    for number in (0..kernel.layout.len()).rev() {
+        let block = kernel.layout[number];
+        let Some(InstData::Branch { targets, .. }) = kernel.terminator(block).map(|inst| &kernel.insts[inst]) else {
+            continue;
+        };
+        let sides = targets.map(|target| target.block);
+        let is_short = |side: Block| edges[side] == 1 && kernel.blocks[side].insts.len() <= SHORT_SIDE;
+        if !sides.iter().all(|side| is_short(*side)) {
+            continue;
+        }
+        let shared = shared_of(kernel, same, sides);
+        if !shared.is_empty() {
+            kernel.blocks[sides[0]].insts.retain(|inst| !shared.contains(inst));
+            let insts = &mut kernel.blocks[block].insts;
+            let end = insts.len() - 1;
+            insts.splice(end..end, shared);
+        }
+    }
+}
+
+/// The operations of the first side that the second has, too, of what neither defines.
+fn shared_of(kernel: &Kernel, same: &mut Same, sides: [Block; 2]) -> SmallVec<[InstId; SHORT_SIDE]> {
+    let [first, second] = sides.map(|side| &kernel.blocks[side].insts);
+    let mut shared: SmallVec<[InstId; SHORT_SIDE]> = SmallVec::new();
+    for inst in first {
+        let Some((operation, result)) = operation(kernel, same, *inst) else { continue };
+        let is_before = |value: &Value| match kernel.values[*value].def {
+            ValueDef::Result(inst, _) => !first.contains(&inst) || shared.contains(&inst),
+            ValueDef::Param(block, _) => !sides.contains(&block),
+            _ => true,
+        };
+        let operands = &operation.1[..operation.0.arity()];
+        let other = second.iter().find_map(|inst| {
+            self::operation(kernel, same, *inst).filter(|(other, _)| *other == operation).map(|(_, result)| result)
+        });
+        if let Some(other) = other.filter(|_| operands.iter().all(is_before)) {
+            same.insert(other, result);
+            shared.push(*inst);
+        }
+    }
+    shared
 }
