@@ -146,6 +146,7 @@ impl Lowered {
         if !pressure::rematerialize(&mut texture, &analyses, &reads, file, &mut remarks) {
             return Ok(None);
         }
+        dead::remove_dead(&mut texture, &mut remarks);
         let again = Lowered {
             texture,
             kernel: visa::VisaKernel::new(self.kernel.name.clone(), target, simd),

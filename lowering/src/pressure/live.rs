@@ -96,6 +96,13 @@ impl LiveValues {
         self.views.contains(kernel, inst)
     }
 
+    /// The value with registers of which `inst` reads a byte or word.
+    pub fn whole_of(&self, kernel: &Kernel, inst: InstId) -> Option<Value> {
+        let (mut whole, part) = (None, part_by(kernel, inst)?);
+        self.views.for_each_root(kernel, part, None, &mut |root| whole = Some(root));
+        whole
+    }
+
     /// Calls `visit` with each value with registers that `inst` reads; of one that emits no code its readers read them.
     pub fn for_each_read(&self, kernel: &Kernel, inst: InstId, mut visit: impl FnMut(Value)) {
         if !self.is_view(kernel, inst) {

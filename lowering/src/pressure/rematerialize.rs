@@ -7,6 +7,8 @@
 //! - One to four instructions of integers or floats compute it. What they read is live there all the same, or uniform, or
 //!   serves so many such values that it takes fewer registers than they do. They are put before the first reader of a block,
 //!   for all readers of that block.
+//! - Bytes and words of dwords are read in the dwords again, where those take fewer registers than they do: a register holds
+//!   no bytes but those of one value.
 //! - Those come first that take the fewest instructions for the registers that they free, one in a loop counting for ten
 //!   outside of it, until no block is crowded or none is left. What they read is not computed again itself.
 //! - A uniform value is not read outside of its loop: it would be divergent (temporal divergence).
@@ -31,6 +33,9 @@ const MOST_INSTS: usize = 4;
 
 /// How many blocks read a value that is computed again, at the most.
 const MOST_READERS: usize = 10;
+
+/// How many blocks read what is computed of a byte or word again, at the most: there are many of these.
+const MOST_READERS_OF_PARTS: usize = 1;
 
 /// How many of the values that are computed again must be of one for that to stay in registers instead.
 const SHARED: u32 = 4;
@@ -142,6 +147,8 @@ struct Candidates<'a> {
     home: SecondaryMap<Value, PackedOption<Block>>,
     /// The values that are not live where they are read again, by how many candidates would.
     shared: SecondaryMap<Value, u32>,
+    /// What bytes and words would be read in again, by how many registers they have; all may be until they are counted.
+    of_parts: Option<SecondaryMap<Value, u32>>,
     list: Vec<Candidate>,
 }
 
@@ -165,8 +172,15 @@ impl<'a> Candidates<'a> {
                 });
             }
         }
-        let mut candidates =
-            Candidates { kernel, analyses, live, home, shared: SecondaryMap::default(), list: Vec::new() };
+        let mut candidates = Candidates {
+            kernel,
+            analyses,
+            live,
+            home,
+            shared: SecondaryMap::default(),
+            of_parts: None,
+            list: Vec::new(),
+        };
         let insts = || analyses.flow.order.iter().flat_map(|block| &kernel.blocks[*block].insts);
         let given = |inst: &InstId| {
             let value = kernel.result(*inst)?;
@@ -178,15 +192,19 @@ impl<'a> Candidates<'a> {
         };
         // First without values that many read, to count those.
         let mut read_again: Vec<Value> = Vec::new();
+        let mut of_parts: SecondaryMap<Value, u32> = SecondaryMap::default();
         for inst in insts() {
             if let Some(value) = given(inst)
                 && let Some(candidate) = candidates.candidate(*inst, value, &readers[value])
             {
                 let inner = &candidate.insts[..candidate.insts.len() - 1];
                 read_again.extend(inner.iter().filter_map(|inst| kernel.result(*inst)));
+                let wholes = candidate.insts.iter().filter_map(|inst| live.whole_of(kernel, *inst));
+                wholes.for_each(|whole| of_parts[whole] += live.registers(value));
             }
         }
         read_again.iter().for_each(|value| candidates.shared[*value] += 1);
+        candidates.of_parts = Some(of_parts);
         for inst in insts() {
             if let Some(value) = given(inst)
                 && let Some(candidate) = candidates.candidate(*inst, value, &readers[value])
@@ -216,6 +234,21 @@ impl<'a> Candidates<'a> {
         operands: &mut SmallVec<[Value; 3]>,
     ) -> Option<()> {
         let InstData::Plain { op, args } = &self.kernel.insts[inst] else { return None };
+        if let Some(whole) = self.live.whole_of(self.kernel, inst) {
+            let is_live = readers.iter().all(|(block, _)| self.live.behind(*block).contains(whole));
+            let serves = |of_parts: &SecondaryMap<Value, u32>| of_parts[whole] > self.live.registers(whole);
+            if readers.len() > MOST_READERS_OF_PARTS || self.leaves_loop(whole, readers) {
+                return None;
+            }
+            if !(is_live || self.of_parts.as_ref().is_none_or(serves)) {
+                return None;
+            }
+            if !operands.contains(&whole) {
+                operands.push(whole);
+            }
+            insts.push(inst);
+            return (insts.len() <= MOST_INSTS).then_some(());
+        }
         let args = &args[..op.arity()];
         let is_boolean = |value: &Value| self.kernel.ty(*value).scalar == Scalar::I1;
         if !is_cheap(*op) || args.iter().any(is_boolean) || self.live.is_view(self.kernel, inst) {
