@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Type, Value, ValueDef};
 
 /// An operation, its operands and the type of its result.
-type Operation = (Op, [Value; 3], Type);
+type Computation = (Op, [Value; 3], Type);
 
 /// By a value: the one that is read in its place.
 type Same = FxHashMap<Value, Value>;
@@ -25,7 +25,7 @@ const SHORT_SIDE: usize = 8;
 /// more, stay.
 pub fn share_operations(kernel: &mut Kernel) {
     let mut same = Same::default();
-    let mut known: FxHashMap<Operation, Value> = FxHashMap::default();
+    let mut known: FxHashMap<Computation, Value> = FxHashMap::default();
     for block in &kernel.layout {
         known.clear();
         for inst in &kernel.blocks[*block].insts {
@@ -51,7 +51,7 @@ fn read_instead(same: &Same, value: Value) -> Value {
 }
 
 /// The operation of an instruction with one result, unless it reads other lanes.
-fn operation(kernel: &Kernel, same: &Same, inst: InstId) -> Option<(Operation, Value)> {
+fn operation(kernel: &Kernel, same: &Same, inst: InstId) -> Option<(Computation, Value)> {
     let (InstData::Plain { op, args }, Some(result)) = (&kernel.insts[inst], kernel.result(inst)) else { return None };
     if op.result_count() != 1 || op.across_lanes().is_some() || *op == Op::Shuffle {
         return None;
