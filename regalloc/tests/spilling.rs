@@ -7,7 +7,7 @@ use texvisa_emulator::refine::{self, RefineError, refine};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::{Inst, ScratchBlock, VisaKernel, asm, verify};
 use texvisa_lowering::{LoweringOptions, lower};
-use texvisa_regalloc::{SpillError, SpillReport, Spilled, ViolationKind, check_spilled, spill};
+use texvisa_regalloc::{SpillError, SpillReport, Spilled, Violation, ViolationKind, check_spilled, spill};
 use texvisa_test::generate::{Config, module};
 
 /// The instructions of a kernel as text, without labels and what is omitted.
@@ -301,6 +301,56 @@ fn channels_and_payloads_pass_the_check() {
     }
     // r0, X, A, Y and six responses are 33.
     assert!(spill(&kernel, 34, 0).is_ok_and(|spilled| spilled.report.loads == 0));
+}
+
+/// V has four rows of 16 bytes, two in a register. Where D is defined, A to D and r0 take nine registers, and V takes two.
+const ROWS: &str = "
+    mov (M1, 16) &P0 $W
+    mov (M1, 16) &P1 $W
+    mov (M1, 16) &P2 $W
+    mov (M1, 16) &P3 $W
+    mul (M1, 16) &A $X $X
+    mul (M1, 16) &B $A $X
+    mul (M1, 16) &C $B $A
+    mul (M1, 16) &D $C $B
+    add (M1, 16) &D $D $A
+    add (M1, 16) &D $D $B
+    add (M1, 16) &D $D $C
+    add (M1, 16) &D $D V(0,0)<1;1,0>
+    add (M1, 16) &D $D V(0,16)<1;1,0>
+    add (M1, 16) &D $D V(1,0)<1;1,0>
+    add (M1, 16) &D $D V(1,16)<1;1,0>
+    ret (M1, 1)";
+
+/// The registers of several parts of a variable are moved as a whole: to and from where they begin in memory, whichever of the
+/// parts begins within one.
+#[test]
+fn parts_that_share_a_register_have_their_places_in_memory() {
+    let declarations = "X:d16@32 W:b16@96 A:d16 B:d16 C:d16 D:d16 V:b64 P0:b16<V+0 P1:b16<V+16 P2:b16<V+32 P3:b16<V+48";
+    let (kernel, spilled) = spilled(declarations, ROWS, 10);
+    assert_eq!(verify(&spilled.code.kernel), []);
+    // From byte 0 of memory: the first two rows are in its first register, and the others in its second.
+    let moved = |stores: bool| {
+        let of_row = |inst: &Inst| match inst {
+            Inst::Scratch(block) if block.store == stores => {
+                Some((spilled.code.kernel.names.var(block.of)?.to_owned(), block.offset))
+            }
+            _ => None,
+        };
+        spilled.code.kernel.insts.iter().filter_map(of_row).collect::<Vec<_>>()
+    };
+    let expected = [("P0", 0), ("P1", 0), ("P2", 32), ("P3", 32)].map(|(name, offset)| (name.to_owned(), offset));
+    assert_eq!((moved(true), moved(false)), (expected.to_vec(), expected.to_vec()), "{:#?}", moves(&spilled));
+    assert_eq!(spilled.report.bytes, 64);
+    // The check takes neither of the rows of a register from memory where nothing has moved that register there, or from there.
+    for (stores, offset) in [(true, 0), (true, 32), (false, 0), (false, 32)] {
+        let mut turned = spilled.clone();
+        let insts = &mut turned.code.kernel.insts;
+        blocks(insts, stores).filter(|block| block.offset == offset).for_each(|block| block.store = !stores);
+        let violations = check_spilled(&kernel, &turned.code, &turned.registers).expect_err("a register is missing");
+        let is_clobbered = |violation: &Violation| matches!(violation.kind, ViolationKind::Clobbered { .. });
+        assert!(violations.iter().all(is_clobbered), "{violations:?}");
+    }
 }
 
 /// Kernels of generated programs in small files compute what their source says, keep to the rules of vISA, and their

@@ -562,7 +562,7 @@ impl<'a> Checker<'a> {
         if let (Inst::Scratch(block), Some(facts)) = (inst, spilled) {
             let registers = spilled::registers(kernel, addresses[block.var], block.var);
             let states = pending.iter_mut().map(|(_, state)| state).chain([active]);
-            states.for_each(|state| facts.apply(block, &registers, held_as[block.var], state, sets));
+            states.for_each(|state| facts.apply(block, &registers, state, &mut *sets));
             return;
         }
         // The text leaves it out, so that it moves nothing: its source has to be there already.

@@ -26,6 +26,8 @@ use crate::spill::SpilledKernel;
 /// A variable and its places.
 #[derive(Debug)]
 struct Family {
+    /// The variable.
+    of: Var,
     /// The places in registers: as which variable each is held, and where it begins.
     members: SmallVec<[(Var, u32); 4]>,
     bytes: u32,
@@ -48,16 +50,10 @@ pub(super) struct SpillFacts {
     bytes: Range<u32>,
 }
 
-/// The bytes of a variable at an address, and those of the registers that it is in.
-pub(super) struct Registers {
-    own: Range<u32>,
-    all: Range<u32>,
-}
-
-/// The bytes of `var`, which begins at an address.
-pub(super) fn registers(kernel: &VisaKernel, address: u32, var: Var) -> Registers {
+/// The bytes of the registers that `var` is in, which begins at an address.
+pub(super) fn registers(kernel: &VisaKernel, address: u32, var: Var) -> Range<u32> {
     let (grf, end) = (kernel.grf(), address + kernel.vars[var].bytes());
-    Registers { own: address..end, all: grf.at(address) * grf.bytes()..grf.round_up(end) }
+    grf.at(address) * grf.bytes()..grf.round_up(end)
 }
 
 /// Where variables are in registers.
@@ -82,7 +78,7 @@ impl SpillFacts {
         let moves: Vec<(u32, ScratchBlock)> =
             (0..).zip(&kernel.insts).filter_map(|(index, inst)| Some((index, blocks(inst)?))).collect();
         let sizes = moves.iter().map(|(_, block)| {
-            let all = registers(kernel, places.addresses[block.var], block.var).all;
+            let all = registers(kernel, places.addresses[block.var], block.var);
             (block.offset, block.offset.saturating_add(all.end - all.start))
         });
         let bytes = sizes.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).map_or(0..0, |(start, end)| start..end);
@@ -101,8 +97,9 @@ impl SpillFacts {
             facts.add(kernel, places, of, of);
         }
         for (index, block) in moves {
-            let place = registers(kernel, places.addresses[block.var], block.var);
-            let offset = i64::from(block.offset) + i64::from(place.own.start - place.all.start);
+            let address = places.addresses[block.var];
+            let first = registers(kernel, address, block.var).start;
+            let offset = i64::from(block.offset) + i64::from(address - first);
             let Some(family) = facts.of.get(&before.unaliased(block.of)) else { continue };
             let expected = *facts.families[*family as usize].scratch.get_or_insert(offset);
             if expected != offset {
@@ -115,7 +112,7 @@ impl SpillFacts {
     fn add(&mut self, kernel: &VisaKernel, places: &HeldVariables<'_>, var: Var, of: Var) {
         let number = *self.of.entry(of).or_insert_with(|| {
             let bytes = kernel.vars[of].bytes();
-            self.families.push(Family { members: SmallVec::new(), bytes, scratch: None });
+            self.families.push(Family { of, members: SmallVec::new(), bytes, scratch: None });
             self.families.len() as u32 - 1
         });
         let member = (places.held_as[var], places.addresses[var]);
@@ -141,24 +138,31 @@ impl SpillFacts {
         (self.first_dword + (byte - self.bytes.start) / 4) as usize
     }
 
-    /// Moves what a lane has, whether it is active or pending.
-    pub fn apply(
-        &self,
-        block: &ScratchBlock,
-        registers: &Registers,
-        held: Var,
-        state: &mut RegisterState,
-        sets: &ValueSets,
-    ) {
-        let count = ((registers.all.end - registers.all.start) / 4) as usize;
-        let (of_registers, of_scratch) = ((registers.all.start / 4) as usize, self.dword(block.offset));
-        let own = dwords(0, registers.own.start, registers.own.end);
+    /// Moves what a lane has, whether it is active or pending: of each variable in these registers that has its place in memory
+    /// where they are moved to, or from. One block may move several, which share a register.
+    pub fn apply(&self, block: &ScratchBlock, registers: &Range<u32>, state: &mut RegisterState, sets: &mut ValueSets) {
+        let (of_registers, of_scratch) = ((registers.start / 4) as usize, self.dword(block.offset));
         let (from, to) = if block.store { (of_registers, of_scratch) } else { (of_scratch, of_registers) };
-        let (had, has) = if block.store { (held, block.of) } else { (block.of, held) };
-        for dword in 0..count {
-            let is_own = own.contains(&(of_registers + dword));
-            let moves = is_own && sets.contains(state.get(from + dword), had);
-            state.change_one(to + dword, |_| if moves { ValueSet::one(has) } else { ValueSet::EMPTY });
+        let distance = i64::from(block.offset) - i64::from(registers.start);
+        for dword in 0..((registers.end - registers.start) / 4) as usize {
+            let mut moved: SmallVec<[Var; 4]> = SmallVec::new();
+            for had in sets.variables(state.get(from + dword)) {
+                let families: &[u32] = match block.store {
+                    true => self.of_held.get(&had).map_or(&[], |families| families),
+                    false => self.of.get(&had).map_or(&[], std::slice::from_ref),
+                };
+                for family in families.iter().map(|number| &self.families[*number as usize]) {
+                    let is_there = |(member, address): &&(Var, u32)| {
+                        (!block.store || *member == had)
+                            && family.scratch == Some(i64::from(*address) + distance)
+                            && dwords(*address, 0, family.bytes).contains(&(of_registers + dword))
+                    };
+                    let places = family.members.iter().filter(is_there);
+                    moved.extend(places.map(|(member, _)| if block.store { family.of } else { *member }));
+                }
+            }
+            let after = moved.into_iter().fold(ValueSet::EMPTY, |set, var| sets.with(set, var));
+            state.change_one(to + dword, |_| after);
         }
     }
 
@@ -183,8 +187,7 @@ impl SpillFacts {
                     let there = self.dword(first)..self.dword(first + (end - start - 1)) + 1;
                     for dword in there {
                         let before = state.get(dword);
-                        let of = self.of.iter().find(|(_, family)| *family == number).map(|(of, _)| *of);
-                        let after = sets.retain(before, |member| Some(member) != of);
+                        let after = sets.retain(before, |member| member != family.of);
                         state.change_one(dword, |_| after);
                     }
                 }

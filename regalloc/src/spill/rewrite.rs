@@ -147,14 +147,17 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Moves the parts of a register unit, which is in `var`, whose live range `counts`.
+    /// Moves the parts of a register unit, which is in `var`, whose live range `counts`. What shares a register with a part moves
+    /// with it, to where it is in memory as well.
     fn moves(&mut self, (reg_unit, var, store): (UnitId, Var, bool), source: u32, counts: impl Fn(&[Segment]) -> bool) {
         let of = &self.reg_units.all[reg_unit as usize];
         let start = self.memory.offsets[&reg_unit];
         for part in of.parts.iter().filter(|part| counts(self.liveness.segments(**part))) {
             let name = self.name((reg_unit, var), *part);
             let within = if of.parts.len() > 1 { self.kernel.backing(*part).1 } else { 0 };
-            let block = ScratchBlock { store, var: name, of: *part, offset: start + within };
+            // Registers are moved as a whole, from the first in which the part is.
+            let grf = self.kernel.grf();
+            let block = ScratchBlock { store, var: name, of: *part, offset: start + grf.at(within) * grf.bytes() };
             self.push(Inst::Scratch(block), source);
         }
     }

@@ -7,7 +7,7 @@ use texvisa_ir::visa::{Storage, Var, VisaKernel, asm};
 
 /// A kernel for Tiger Lake, whose registers have 32 bytes, with a surface T6 and a sampler S0.
 ///
-/// A variable is declared as `A:d16` (16 dwords; it begins at a register, or where a dword may if it has one element),
+/// A variable is declared as `A:d16` (16 dwords; it begins at a register, or where a dword may if it has one element or lies within a register),
 /// `A:d16@32` (an input that arrives at byte 32), `A:d16<B+64` (a subregister: from byte 64 of B on) or `P:p16` (a predicate).
 /// In the body `&A` is A as a destination, `$A` as a source lane by lane, and `#A` as a uniform source.
 pub fn kernel(declarations: &str, body: &str) -> VisaKernel {
@@ -33,7 +33,8 @@ fn kernel_of(declarations: &str, start: &str, body: &str) -> VisaKernel {
             continue;
         }
         aliases.extend(alias.map(|alias| (name, alias)));
-        let align = if count == "1" { "dword" } else { "GRF" };
+        let within = alias.and_then(|alias| alias.split_once('+')?.1.parse::<u32>().ok()).unwrap_or(0);
+        let align = if count == "1" || !within.is_multiple_of(32) { "dword" } else { "GRF" };
         let alias = alias.map_or(String::new(), |alias| format!(" alias=<{}>", alias.replace('+', ", ")));
         text += &format!(".decl {name} v_type=G type={ty} num_elts={count} align={align}{alias}\n");
         if let Some(arrives) = arrives {
