@@ -112,3 +112,40 @@ kernel @k(%x: i16 = local_id_x, %y: i16 = local_id_y) {
     let summary = check_text(text, false, options).unwrap_or_else(|error| panic!("{error}"));
     assert!(summary.compared_bytes >= FEW_BYTES, "{summary:?}");
 }
+
+/// Work item i of a row of 512 reads what work item 511 - i wrote. It knows three axes, and leaves what is behind the sizes alone that
+/// it takes.
+#[test]
+fn a_kernel_that_needs_a_row_of_the_size_of_its_array_is_compared() {
+    let text = "surface b0: raw @ table 0
+kernel @k(%x: i16 = local_id_x, %y: i16 = local_id_y, %z: i16 = local_id_z, %w: uniform i32, %h: uniform i32, %d: uniform i32) {
+^entry:
+  %i = zext i16 %x -> i32
+  %j = zext i16 %y -> i32
+  %k = zext i16 %z -> i32
+  %in_row = icmp.ult i32 %i, %w
+  branch %in_row, ^column, ^end
+^column:
+  %in_column = icmp.ult i32 %j, %h
+  branch %in_column, ^layer, ^end
+^layer:
+  %in_layer = icmp.ult i32 %k, %d
+  branch %in_layer, ^inside, ^end
+^inside:
+  %a = shl i32 %i, 2
+  store_local [x: %a], i32 %i
+  fence_local
+  barrier
+  %other = sub i32 511, %i
+  %r = and i32 %other, 1023
+  %b = shl i32 %r, 2
+  %v = load_local [x: %b] -> i32
+  store_raw b0 [x: %a], i32 %v
+  jump ^end
+^end:
+  return
+}";
+    let options = TrialOptions { trials: 100, further: 900, ..Default::default() };
+    let summary = check_text(text, false, options).unwrap_or_else(|error| panic!("{error}"));
+    assert!(summary.compared_bytes >= FEW_BYTES, "{summary:?}");
+}

@@ -176,9 +176,8 @@ impl Numbers {
                 _ => u64::from(quarters / 4) & scalar.mask(),
             };
         }
-        if let Some(ordinary) = &self.ordinary {
-            let size = self.sizes[self.rng.usize(0..self.sizes.len())];
-            return ordinary.uniform_number(&mut self.rng, scalar, size);
+        if let Some(ordinary) = &mut self.ordinary {
+            return ordinary.uniform_number(&mut self.rng, scalar, &self.sizes);
         }
         if scalar.is_float() || self.one_in(6) {
             return self.number(scalar);
