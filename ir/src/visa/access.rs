@@ -220,8 +220,10 @@ impl VisaKernel {
             visit(VarAccess { var: raw.var, start, end, write: false, masked }, lanes);
         }
         let bytes = access.op.channel_bytes();
-        let step = self.grf().round_up(exec_lanes * bytes);
-        let channels = if access.op.is_bytes() { 1 } else { access.channels.count() };
+        let (channels, step) = match access.op.is_bytes() {
+            true => (1, exec_lanes * bytes),
+            false => (access.channels.count(), self.grf().round_up(exec_lanes * bytes)),
+        };
         let start = u32::from(access.data.offset);
         if access.op.is_block() {
             let end = start + u32::from(access.bytes);

@@ -3,9 +3,9 @@
 //! Rules:
 //!
 //! - Dwords: `gather4_scaled` and `scatter4_scaled`, up to four a lane. Of a load those come back that are read.
-//! - A load of which every lane reads the same is one `NoMask` message for all lanes, of the narrowest execution size;
-//!   of 8, 16 or 32 dwords a block (OWORD_LD_UNALIGNED, of local memory OWORD_LD), whose dwords follow each other in one
-//!   variable.
+//! - A load of which every lane reads the same is one `NoMask` message for all lanes, of the narrowest execution size, or of
+//!   one lane where that saves a copy ([`lone_operands`](super::lone_operands)); of 8, 16 or 32 dwords a block
+//!   (OWORD_LD_UNALIGNED, of local memory OWORD_LD), whose dwords follow each other in one variable.
 //! - Through a pointer, and of local memory where they are no block, eight such dwords are one message of eight lanes, each
 //!   of which reads a dword behind the one before it. So are two to four of any memory but scratch memory that may be at
 //!   any byte; the lanes that are left read the last one again. A block would have to be aligned to 16 bytes: of the text `svm_block_ld`, which cannot say
@@ -311,28 +311,17 @@ impl Emitter<'_> {
         let (function, sources) = self.atomic_function(op, atomic, bytes);
         let element = function.operand_type(bytes);
         let whole = Exec::SCALAR;
-        // What is sent begins a register.
-        let sent = |emitter: &mut Self, ty: DataType, src: Src| {
-            let var = emitter.single(ty, Meaning::Temporary);
-            emitter.out.vars[var].align = Align::Grf;
-            emitter.mov(whole, var, src);
-            Raw::whole(var)
-        };
         let (form, address) = match op.kind.space {
             MemorySpace::Pointer => {
                 let address = self.pointer(op, 0, whole);
                 self.out.vars[address.var].align = Align::Grf;
                 (AtomicForm::Pointer, Some(address))
             }
-            _ => {
-                let offset = op.address(Role::X).map(|offset| self.bits_source(offset, 0, 0, DataType::Ud));
-                (AtomicForm::Dword, offset.map(|offset| sent(self, DataType::Ud, offset)))
-            }
+            _ => (AtomicForm::Dword, op.address(Role::X).map(|offset| self.sent_once(offset, DataType::Ud))),
         };
         let mut operands: SmallVec<[Raw; 6]> = address.into_iter().collect();
         for value in &sources {
-            let src = self.bits_source(*value, 0, 0, element);
-            operands.push(sent(self, element, src));
+            operands.push(self.sent_once(*value, element));
         }
         let operands = self.out.push_raws(&operands);
         let result = self.kernel.result(inst).filter(|result| self.reads.is_read(*result));
@@ -346,6 +335,15 @@ impl Emitter<'_> {
         let dst = dst.into();
         let atomic = Atomic { form, function, bytes, exec: whole, predicate: None, surface, operands, dst };
         self.push(Inst::Atomic(atomic));
+    }
+
+    /// A copy of a value that all lanes have, which begins a register: what a message of one lane sends.
+    fn sent_once(&mut self, value: Value, ty: DataType) -> Raw {
+        let src = self.bits_source(value, 0, 0, ty);
+        let var = self.single(ty, Meaning::Temporary);
+        self.out.vars[var].align = Align::Grf;
+        self.mov(Exec::SCALAR, var, src);
+        Raw::whole(var)
     }
 
     /// Moves what an atomic operation of 64 bits found, for the lanes from `first` of a half on, to the halves of its result.
@@ -416,7 +414,11 @@ impl Emitter<'_> {
         let element = data_type(ty.scalar);
         let whole = ChannelMask::from_bits((1 << ty.lanes) - 1);
         let channels = ChannelMask::from_bits(self.reads.channels(result).bits() & whole.bits());
-        let sends = self.load_sends(result);
+        let lone = self.lone_operand(op.address(Role::X), DataType::Ud);
+        let sends = match lone {
+            Some(_) => SmallVec::from_slice(&[Exec::SCALAR]),
+            None => self.load_sends(result),
+        };
         let lanes = u32::from(sends[0].lanes);
         let uniform = sends[0].nomask;
         let elements = if uniform { 1 } else { lanes };
@@ -433,10 +435,13 @@ impl Emitter<'_> {
             }
         }
         for ((half, exec), response) in (0..).zip(sends).zip(responses) {
-            let address = self.byte_address(op, half, exec);
+            self.out.vars[response].align = Align::Grf;
+            let address =
+                lone.map_or_else(|| self.byte_address(op, half, exec), |offset| [Some(offset), None, None, None]);
             let data = Raw::whole(response);
-            let access = self.access(memory.op(true, op.unaligned), exec, memory, address, data);
-            let (channels, bytes) = if op.unaligned { (ChannelMask::EMPTY, DWORD) } else { (channels, 0) };
+            let any_byte = op.unaligned || lone.is_some();
+            let access = self.access(memory.op(true, any_byte), exec, memory, address, data);
+            let (channels, bytes) = if any_byte { (ChannelMask::EMPTY, DWORD) } else { (channels, 0) };
             self.push(Inst::DataPort(DataPort { channels, bytes, ..access }));
         }
         if let Some(first) = first {
@@ -444,6 +449,19 @@ impl Emitter<'_> {
             self.locs[result] =
                 if uniform { ValueLoc::Uniform { first, mask } } else { ValueLoc::Divergent { first, mask } };
         }
+    }
+
+    /// A value that a message for all lanes alone reads: see [`lone_operands`](super::lone_operands). Its variable begins a
+    /// register.
+    fn lone_operand(&mut self, value: Option<Value>, ty: DataType) -> Option<Raw> {
+        let value = value.filter(|value| self.lone_operands.contains(*value))?;
+        let ValueLoc::Uniform { first, mask: ALL_ELEMENTS } = self.locs[value] else { return None };
+        let decl = &mut self.out.vars[first];
+        if decl.storage != Storage::Own || decl.elements != 1 || decl.ty.bytes() != ty.bytes() {
+            return None;
+        }
+        decl.align = Align::Grf;
+        Some(Raw::whole(self.alias(first, ty)))
     }
 
     /// Emits a load of more dwords than a message returns to a lane, which all lanes read alike: one block, or a dword a lane.
@@ -538,13 +556,30 @@ impl Emitter<'_> {
         if !wide && (!ty.is_scalar() || ty.scalar == Scalar::I64) {
             return self.unsupported(inst, format!("a store of {ty}"));
         }
-        for (half, exec) in (0..).zip(self.store_sends(op, value)) {
-            let address = self.byte_address(op, half, exec);
+        let lone = [
+            self.lone_operand(op.address(Role::X), DataType::Ud),
+            self.lone_operand(Some(value), data_type(ty.scalar)),
+        ];
+        let is_once = lone.iter().any(Option::is_some);
+        let sends = if is_once { SmallVec::from_slice(&[Exec::SCALAR]) } else { self.store_sends(op, value) };
+        for (half, exec) in (0..).zip(sends) {
+            let address = match lone[0] {
+                None if is_once => {
+                    [op.address(Role::X).map(|offset| self.sent_once(offset, DataType::Ud)), None, None, None]
+                }
+                None => self.byte_address(op, half, exec),
+                offset => [offset, None, None, None],
+            };
             if wide {
-                let data = self.contiguous(value, ty, half, exec);
+                let data = match lone[1] {
+                    None if is_once => self.sent_once(value, data_type(ty.scalar)),
+                    None => self.contiguous(value, ty, half, exec),
+                    Some(data) => data,
+                };
                 let channels = ChannelMask::from_bits((1 << ty.lanes) - 1);
-                let access = self.access(memory.op(false, op.unaligned), exec, memory, address, data);
-                let (channels, bytes) = if op.unaligned { (ChannelMask::EMPTY, DWORD) } else { (channels, 0) };
+                let any_byte = op.unaligned || is_once;
+                let access = self.access(memory.op(false, any_byte), exec, memory, address, data);
+                let (channels, bytes) = if any_byte { (ChannelMask::EMPTY, DWORD) } else { (channels, 0) };
                 self.push(Inst::DataPort(DataPort { channels, bytes, ..access }));
             } else {
                 let narrow = unsigned(data_type(if ty.scalar == Scalar::F16 { Scalar::I16 } else { ty.scalar }));

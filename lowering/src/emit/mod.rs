@@ -19,6 +19,7 @@ mod convert;
 mod elements;
 mod indexed_vectors;
 mod leaf;
+mod lone_operands;
 mod media;
 mod memory;
 mod message;
@@ -109,6 +110,7 @@ pub fn emit(
         aliases: FxHashMap::default(),
         numbers: Numbers::default(),
         indexed: IndexedVectors { wanted, ..IndexedVectors::default() },
+        lone_operands: lone_operands::lone_operands(kernel, analyses),
         qwords: SharedQwords::new(kernel, analyses, simd.exec_lanes(target).div_ceil(target.platform().grf_bytes / 4)),
         surface: StateVar::default(),
         local: None,
@@ -192,6 +194,8 @@ struct Emitter<'a> {
     numbers: Numbers,
     /// What indexed vectors are made of: see [`indexed_vectors`].
     indexed: IndexedVectors,
+    /// The operands that a message for all lanes alone reads: see [`lone_operands`].
+    lone_operands: EntitySet<Value>,
     /// The addresses that messages share: see [`shared_qwords`].
     qwords: SharedQwords,
     surface: StateVar,

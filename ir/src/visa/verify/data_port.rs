@@ -17,7 +17,9 @@ impl Verifier<'_> {
             return self.block(access);
         }
         let widest = if access.op.is_typed() { native } else { 2 * native };
-        self.require(lanes == native || lanes == widest, || VisaErrorKind::MessageLanes {
+        // One for all lanes, as Intel's compiler emits it.
+        let is_once = access.exec == Exec::SCALAR && access.op.is_bytes();
+        self.require(lanes == native || lanes == widest || is_once, || VisaErrorKind::MessageLanes {
             given: access.exec.lanes,
             target: self.kernel.target,
             allowed: [native, widest],
