@@ -167,8 +167,8 @@ fn compile_once(
             if compiled.spill.is_none() && spare.is_none_or(|spare| spare >= SPARE + flags) {
                 break;
             }
-            let again = compiled.lowered.rematerialize(module, counted).map_err(CompileError::Lower)?;
-            let Some(lowered) = again else { break };
+            // What cannot be lowered again stays as it is.
+            let Ok(Some(lowered)) = compiled.lowered.rematerialize(module, counted) else { break };
             (compiled, spare) = allocated(lowered, file, limit)?;
         }
     }

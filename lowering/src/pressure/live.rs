@@ -96,7 +96,7 @@ impl LiveValues {
         self.views.contains(kernel, inst)
     }
 
-    /// The value with registers of which `inst` reads a byte or word.
+    /// The value with registers of which `inst` reads a byte or word: an integer, which has the registers of one value.
     pub fn whole_of(&self, kernel: &Kernel, inst: InstId) -> Option<Value> {
         let (mut whole, part) = (None, part_by(kernel, inst)?);
         self.views.for_each_root(kernel, part, None, &mut |root| whole = Some(root));

@@ -7,8 +7,8 @@
 //! - One to four instructions of integers or floats compute it. What they read is live there all the same, or uniform, or
 //!   serves so many such values that it takes fewer registers than they do. They are put before the first reader of a block,
 //!   for all readers of that block.
-//! - Bytes and words of dwords are read in the dwords again, where those take fewer registers than they do: a register holds
-//!   no bytes but those of one value.
+//! - Bytes and words are read again in the dwords that they are parts of, where those are live all the same or take fewer
+//!   registers than they do: a register holds no bytes but those of one value.
 //! - Those come first that take the fewest instructions for the registers that they free, one in a loop counting for ten
 //!   outside of it, until no block is crowded or none is left. What they read is not computed again itself.
 //! - A uniform value is not read outside of its loop: it would be divergent (temporal divergence).
@@ -147,7 +147,8 @@ struct Candidates<'a> {
     home: SecondaryMap<Value, PackedOption<Block>>,
     /// The values that are not live where they are read again, by how many candidates would.
     shared: SecondaryMap<Value, u32>,
-    /// What bytes and words would be read in again, by how many registers they have; all may be until they are counted.
+    /// By a dword: the registers of the bytes and words that would be read in it instead. While they are counted there is none,
+    /// and each of them is a candidate.
     of_parts: Option<SecondaryMap<Value, u32>>,
     list: Vec<Candidate>,
 }
@@ -237,7 +238,9 @@ impl<'a> Candidates<'a> {
         if let Some(whole) = self.live.whole_of(self.kernel, inst) {
             let is_live = readers.iter().all(|(block, _)| self.live.behind(*block).contains(whole));
             let serves = |of_parts: &SecondaryMap<Value, u32>| of_parts[whole] > self.live.registers(whole);
-            if readers.len() > MOST_READERS_OF_PARTS || self.leaves_loop(whole, readers) {
+            // The copy names what it truncates, also where that is a shift which is read in place.
+            let leaves_loop = [whole, args[0]].iter().any(|value| self.leaves_loop(*value, readers));
+            if readers.len() > MOST_READERS_OF_PARTS || leaves_loop {
                 return None;
             }
             if !(is_live || self.of_parts.as_ref().is_none_or(serves)) {

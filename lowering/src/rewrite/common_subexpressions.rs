@@ -4,8 +4,9 @@
 //!
 //! - Of two operations of a block with the same operands, the second one's readers read the first. What LLVM moves out of
 //!   loops after it has looked for these is there once for each place that it comes from, and takes registers as often.
-//! - What both of two short sides of a branch compute is computed before it. Intel's finalizer makes predicates of the branches
-//!   around a side that is short, but for one into which it has to put a conversion for all lanes.
+//! - What both of two short sides of a branch compute is computed before it, but for what [`fuse_pairs`](super::fuse_pairs) may
+//!   make one operation with its readers. Intel's finalizer makes predicates of the branches around a side that is short, but
+//!   for one into which it has to put a conversion for all lanes.
 
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
@@ -63,30 +64,51 @@ fn operation(kernel: &Kernel, same: &Same, inst: InstId) -> Option<(Computation,
     Some(((*op, operands, kernel.ty(result)), result))
 }
 
-/// Moves what both sides of a branch compute before it, the innermost sides first.
+/// Moves what both sides of a branch compute before it, where both go on at one block. So both are in the loops that the
+/// branch is in: what all lanes of a loop have alike is read outside of it by none that read it there before.
 fn share_sides(kernel: &mut Kernel, same: &mut Same) {
     let mut edges: SecondaryMap<Block, u32> = SecondaryMap::new();
     for block in &kernel.layout {
-        let targets = kernel.terminator(*block).map_or(&[][..], |inst| kernel.insts[inst].targets());
-        targets.iter().for_each(|target| edges[target.block] += 1);
+        kernel.successors(*block).iter().for_each(|target| edges[target.block] += 1);
     }
-    for number in (0..kernel.layout.len()).rev() {
+    for number in 0..kernel.layout.len() {
         let block = kernel.layout[number];
         let Some(InstData::Branch { targets, .. }) = kernel.terminator(block).map(|inst| &kernel.insts[inst]) else {
             continue;
         };
         let sides = targets.map(|target| target.block);
         let is_short = |side: Block| edges[side] == 1 && kernel.blocks[side].insts.len() <= SHORT_SIDE;
-        if !sides.iter().all(|side| is_short(*side)) {
+        let [Some(first), Some(second)] = sides.map(|side| next(kernel, side)) else { continue };
+        if first != second || !sides.iter().all(|side| is_short(*side)) {
             continue;
         }
-        let shared = shared_of(kernel, same, sides);
-        if !shared.is_empty() {
-            kernel.blocks[sides[0]].insts.retain(|inst| !shared.contains(inst));
-            let insts = &mut kernel.blocks[block].insts;
-            let end = insts.len() - 1;
-            insts.splice(end..end, shared);
+        let mut shared = shared_of(kernel, same, sides);
+        if shared.is_empty() {
+            continue;
         }
+        kernel.blocks[sides[0]].insts.retain(|inst| !shared.contains(inst));
+        // What the block has already stays there.
+        for inst in &kernel.blocks[block].insts {
+            let Some((known, before)) = operation(kernel, same, *inst) else { continue };
+            shared.retain(|inst| match operation(kernel, same, *inst) {
+                Some((computation, result)) if computation == known => {
+                    same.insert(result, before);
+                    false
+                }
+                _ => true,
+            });
+        }
+        let insts = &mut kernel.blocks[block].insts;
+        let end = insts.len() - 1;
+        insts.splice(end..end, shared);
+    }
+}
+
+/// Where a block goes in any case.
+fn next(kernel: &Kernel, block: Block) -> Option<Block> {
+    match kernel.insts[kernel.terminator(block)?] {
+        InstData::Jump(target) => Some(target.block),
+        _ => None,
     }
 }
 
@@ -105,7 +127,9 @@ fn shared_of(kernel: &Kernel, same: &mut Same, sides: [Block; 2]) -> SmallVec<[I
         let other = second.iter().find_map(|inst| {
             self::operation(kernel, same, *inst).filter(|(other, _)| *other == operation).map(|(_, result)| result)
         });
-        if let Some(other) = other.filter(|_| operands.iter().all(is_before)) {
+        // In each side a sum or product may be part of one operation with what reads it.
+        let is_fused = matches!(operation.0, Op::Add | Op::Sub | Op::Mul | Op::FMul);
+        if let Some(other) = other.filter(|_| !is_fused && operands.iter().all(is_before)) {
             same.insert(other, result);
             shared.push(*inst);
         }
