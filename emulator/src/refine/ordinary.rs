@@ -80,8 +80,7 @@ impl Ordinary {
     /// The sizes of a group along each axis, and of the grid: whole groups. Along an axis that the program does not know
     /// both are 1; only along those of `knows_group` are there several groups.
     ///
-    /// One group of four is a row, whatever axes are known: its items fill an array in local memory and reduce it, and each row
-    /// of the grid is a group of its own.
+    /// A fourth of the groups are rows, whatever axes are known: the items of a row fill an array in local memory and reduce it.
     pub fn grid(rng: &mut Rng, knows: [bool; 3], knows_group: bool) -> ([u32; 3], [u32; 3]) {
         let is_row = rng.u32(0..4) == 0;
         let mut bits = match rng.u32(0..8) {

@@ -15,6 +15,17 @@ const SCALED: &str = "scatter4_scaled.RG (M1, 16) T6 0x0:ud U.0 F.0";
 const BYTES: &str = "gather_scaled.2 (M1, 16) T6 0x0:ud U.0 U.0";
 const TYPED: &str = "gather4_typed.RGBA (M1, 8) T6 U.0 U.32 %null.0 %null.0 F.0";
 
+/// One message for all lanes has one lane where its elements are bytes, words or dwords at any byte, and no other has.
+#[test]
+fn one_lane_accesses_for_all() {
+    let read = "gather_scaled.4 (M1_NM, 1) T6 0x0:ud U.0 I.0";
+    accepts(Target::Tgllp, Simd16, &[read, "scatter_scaled.2 (M1_NM, 1) T6 0x0:ud U.0 U.32"]);
+    let lanes = |given| VisaErrorKind::MessageLanes { given, target: Target::Tgllp, allowed: [8, 16] };
+    refuses(Target::Tgllp, Simd16, "gather_scaled.4 (M1, 1) T6 0x0:ud U.0 I.0", lanes(1));
+    refuses(Target::Tgllp, Simd16, "gather_scaled.4 (M1_NM, 4) T6 0x0:ud U.0 I.0", lanes(4));
+    refuses(Target::Tgllp, Simd16, "gather4_scaled.R (M1_NM, 1) T6 0x0:ud U.0 I.0", lanes(1));
+}
+
 #[test]
 fn accesses_have_channels_or_bytes() {
     accepts(Target::Tgllp, Simd16, &[SCALED, BYTES, TYPED]);

@@ -1,8 +1,11 @@
 //! Emits accesses of blocks of a hardware thread, of a row of its lanes for each element.
 //!
 //! Rules: one message for all lanes (OWORD_LD_UNALIGNED, OWORD_ST), of as many bytes as `rewrite::split_blocks` has left. The rows
-//! lie in registers as they lie in memory. The offset of a store counts 16 bytes.
+//! lie in registers as they lie in memory. The offset of a store counts 16 bytes. A load ignores the execution mask, and lanes
+//! that are pending behind a loop must keep the rows of their last turn, so each row is copied to the active lanes; the layout
+//! coalesces these copies where it can.
 
+use smallvec::SmallVec;
 use texvisa_ir::texture::{self, MemoryOp, Role, Type, Value};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{AluOp, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Raw, Src, Storage, Var};
@@ -22,17 +25,23 @@ impl Emitter<'_> {
         };
         // A message returns dwords.
         let data = self.declare(DataType::Ud, bytes / DataType::Ud.bytes(), Storage::Own, Meaning::Temporary);
-        let mut first = None;
-        for (storage, index, half) in self.rows(ty, data) {
-            let meaning = Meaning::Value { value: result, element: index, half: half as u8 };
-            let row = self.declare(data_type(ty.scalar), self.half_lanes, storage, meaning);
-            first.get_or_insert(row);
-        }
+        let element = data_type(ty.scalar);
+        let places: SmallVec<[(Storage, u8, u32); 8]> = self.rows(ty, data).collect();
         let address = [address, None, None, None];
         let access = self.access(DataPortOp::BlockLoad, Exec::SCALAR, memory, address, Raw::whole(data));
         self.push(Inst::DataPort(DataPort { bytes: bytes as u8, ..access }));
-        if let Some(first) = first {
-            self.locs[result] = ValueLoc::Divergent { first, mask: ALL_ELEMENTS };
+        let meaning = |index: u8, half: u32| Meaning::Value { value: result, element: index, half: half as u8 };
+        let rows: SmallVec<[Var; 8]> = places
+            .iter()
+            .map(|(storage, index, half)| self.declare(element, self.half_lanes, *storage, meaning(*index, *half)))
+            .collect();
+        let copies: SmallVec<[Var; 8]> =
+            places.iter().map(|(_, index, half)| self.lanes(element, meaning(*index, *half))).collect();
+        for ((_, _, half), (row, copy)) in places.iter().zip(rows.iter().zip(&copies)) {
+            self.mov(self.half(*half), *copy, Src::lanes(*row));
+        }
+        if let Some(first) = copies.first() {
+            self.locs[result] = ValueLoc::Divergent { first: *first, mask: ALL_ELEMENTS };
         }
     }
 
