@@ -220,10 +220,10 @@ impl VisaKernel {
             visit(VarAccess { var: raw.var, start, end, write: false, masked }, lanes);
         }
         let bytes = access.op.channel_bytes();
-        let (channels, step) = match access.op.is_bytes() {
-            true => (1, exec_lanes * bytes),
-            false => (access.channels.count(), self.grf().round_up(exec_lanes * bytes)),
-        };
+        // A message of one lane moves one element.
+        let row = exec_lanes * bytes;
+        let step = if exec_lanes == 1 { row } else { self.grf().round_up(row) };
+        let channels = if access.op.is_bytes() { 1 } else { access.channels.count() };
         let start = u32::from(access.data.offset);
         if access.op.is_block() {
             let end = start + u32::from(access.bytes);
