@@ -87,43 +87,62 @@ fn a_kernel_whose_conditions_depend_on_undefined_bytes_is_not_compared_where_it_
     assert!(cause(Cause::LocalMemory) || cause(Cause::Undefined), "{summary:?}");
 }
 
+/// Stores the number `%id` of a work item in local memory, and in memory what item `last - %id` stored.
+fn reversed(last: u32) -> String {
+    format!(
+        "  %a = shl i32 %id, 2
+  store_local [x: %a], i32 %id
+  fence_local
+  barrier
+  %other = sub i32 {last}, %id
+  %r = and i32 %other, {}
+  %b = shl i32 %r, 2
+  %v = load_local [x: %b] -> i32
+  store_raw b0 [x: %a], i32 %v
+",
+        2 * last + 1
+    )
+}
+
+/// That enough of what a kernel writes is compared.
+fn is_compared(text: &str, trials: u32, further: u32) {
+    let options = TrialOptions { trials, further, ..Default::default() };
+    let summary = check_text(text, false, options).unwrap_or_else(|error| panic!("{error}"));
+    assert!(summary.compared_bytes >= FEW_BYTES, "{summary:?}");
+}
+
 /// Work item i of a group reads what work item 255 - i of 16 by 16 wrote, which does not say that it needs such a group.
 #[test]
 fn a_kernel_that_needs_a_group_of_a_usual_size_is_compared() {
-    let text = "surface b0: raw @ table 0
-kernel @k(%x: i16 = local_id_x, %y: i16 = local_id_y) {
+    let text = format!(
+        "surface b0: raw @ table 0
+kernel @k(%x: i16 = local_id_x, %y: i16 = local_id_y) {{
 ^entry:
   %i = zext i16 %x -> i32
   %j = zext i16 %y -> i32
   %row = shl i32 %j, 4
   %id = add i32 %row, %i
-  %a = shl i32 %id, 2
-  store_local [x: %a], i32 %id
-  fence_local
-  barrier
-  %other = sub i32 255, %id
-  %r = and i32 %other, 511
-  %b = shl i32 %r, 2
-  %v = load_local [x: %b] -> i32
-  store_raw b0 [x: %a], i32 %v
-  return
-}";
-    let options = TrialOptions { trials: 10, further: 290, ..Default::default() };
-    let summary = check_text(text, false, options).unwrap_or_else(|error| panic!("{error}"));
-    assert!(summary.compared_bytes >= FEW_BYTES, "{summary:?}");
+{}  return
+}}",
+        reversed(255)
+    );
+    is_compared(&text, 10, 290);
 }
 
-/// Work item i of a row of 512 reads what work item 511 - i wrote. It knows three axes, and leaves what is behind the sizes alone that
-/// it takes.
+/// Work item i of a row of 512 reads what work item 511 - i wrote. It knows three axes, and leaves alone what is behind the
+/// sizes that it takes.
 #[test]
 fn a_kernel_that_needs_a_row_of_the_size_of_its_array_is_compared() {
-    let text = "surface b0: raw @ table 0
-kernel @k(%x: i16 = local_id_x, %y: i16 = local_id_y, %z: i16 = local_id_z, %w: uniform i32, %h: uniform i32, %d: uniform i32) {
+    let arguments = "%x: i16 = local_id_x, %y: i16 = local_id_y, %z: i16 = local_id_z, \
+                     %w: uniform i32, %h: uniform i32, %d: uniform i32";
+    let text = format!(
+        "surface b0: raw @ table 0
+kernel @k({arguments}) {{
 ^entry:
-  %i = zext i16 %x -> i32
+  %id = zext i16 %x -> i32
   %j = zext i16 %y -> i32
   %k = zext i16 %z -> i32
-  %in_row = icmp.ult i32 %i, %w
+  %in_row = icmp.ult i32 %id, %w
   branch %in_row, ^column, ^end
 ^column:
   %in_column = icmp.ult i32 %j, %h
@@ -132,20 +151,11 @@ kernel @k(%x: i16 = local_id_x, %y: i16 = local_id_y, %z: i16 = local_id_z, %w: 
   %in_layer = icmp.ult i32 %k, %d
   branch %in_layer, ^inside, ^end
 ^inside:
-  %a = shl i32 %i, 2
-  store_local [x: %a], i32 %i
-  fence_local
-  barrier
-  %other = sub i32 511, %i
-  %r = and i32 %other, 1023
-  %b = shl i32 %r, 2
-  %v = load_local [x: %b] -> i32
-  store_raw b0 [x: %a], i32 %v
-  jump ^end
+{}  jump ^end
 ^end:
   return
-}";
-    let options = TrialOptions { trials: 100, further: 900, ..Default::default() };
-    let summary = check_text(text, false, options).unwrap_or_else(|error| panic!("{error}"));
-    assert!(summary.compared_bytes >= FEW_BYTES, "{summary:?}");
+}}",
+        reversed(511)
+    );
+    is_compared(&text, 100, 900);
 }

@@ -166,7 +166,7 @@ mod tests {
 
     /// An array of 512 numbers is reduced by a row of as many work items, each row of the grid by another.
     #[test]
-    fn one_group_of_four_is_a_row_of_any_power_of_two() {
+    fn a_fourth_of_the_groups_are_rows_of_any_power_of_two() {
         let mut rng = Rng::with_seed(11);
         let grids: Vec<_> = (0..2000).map(|_| Ordinary::grid(&mut rng, [true; 3], true)).collect();
         for bits in 2..=9 {

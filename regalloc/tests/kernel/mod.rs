@@ -7,8 +7,8 @@ use texvisa_ir::visa::{Storage, Var, VisaKernel, asm};
 
 /// A kernel for Tiger Lake, whose registers have 32 bytes, with a surface T6 and a sampler S0.
 ///
-/// A variable is declared as `A:d16` (16 dwords; it begins at a register, or where a dword may if it has one element or lies within a register),
-/// `A:d16@32` (an input that arrives at byte 32), `A:d16<B+64` (a subregister: from byte 64 of B on) or `P:p16` (a predicate).
+/// A variable is declared as `A:d16` (16 dwords; it begins at a register, or where a dword may if it has one element or is a
+/// subregister that begins within a register), `A:d16@32` (an input that arrives at byte 32), `A:d16<B+64` (a subregister: from byte 64 of B on) or `P:p16` (a predicate).
 /// In the body `&A` is A as a destination, `$A` as a source lane by lane, and `#A` as a uniform source.
 pub fn kernel(declarations: &str, body: &str) -> VisaKernel {
     kernel_of(declarations, "", body)
