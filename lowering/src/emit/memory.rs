@@ -1,4 +1,5 @@
-//! Emits accesses of buffers, local, scratch and private memory, and typed surfaces through the data port.
+//! Emits accesses of buffers, local, scratch and private memory through the data port. [`atomics`](super::atomics) and
+//! [`typed`](super::typed) have the others.
 //!
 //! Rules:
 //!
@@ -8,38 +9,32 @@
 //!   (OWORD_LD_UNALIGNED, of local memory OWORD_LD), whose dwords follow each other in one variable.
 //! - Through a pointer, and of local memory where they are no block, eight such dwords are one message of eight lanes, each
 //!   of which reads a dword behind the one before it. So are two to four of any memory but scratch memory that may be at
-//!   any byte; the lanes that are left read the last one again. A block would have to be aligned to 16 bytes: of the text `svm_block_ld`, which cannot say
-//!   more, GenX_IR 1.0.12504.6 makes message subtype 0, and Intel's compiler sends subtype 1, which the binary form alone
-//!   can say.
-//! - Rows of the lanes: `rows`.
+//!   any byte; the lanes that are left read the last one again. A block would have to be aligned to 16 bytes: of the text
+//!   `svm_block_ld`, which cannot say more, GenX_IR 1.0.12504.6 makes message subtype 0, and Intel's compiler sends subtype 1,
+//!   which the binary form alone can say.
+//! - Rows of the lanes: [`rows`](super::rows).
 //! - A store of which every lane writes the same to one address is likewise one `NoMask` message.
 //! - An access by 64-bit addresses has the same forms (svm_gather4scaled and svm_gather, and so on). Each lane's address
 //!   is a qword: see [`qwords`](super::qwords).
 //! - Bytes and words: `gather_scaled` and `scatter_scaled`, each element in a dword of its own. So is a dword that may be
 //!   at any byte: the other messages take multiples of four.
-//! - Atomic operations: `dword_atomic` for the lanes of a half, `svm_atomic` and `typed_atomic` for as many lanes as a
-//!   register has dwords. What one finds is returned only if something reads it. Adding or subtracting 1 is `inc` or
-//!   `dec`, which have no source. One for all lanes (`rewrite::combine_atomics`) is `NoMask`, of one lane.
-//! - Typed elements: `gather4_typed` and `scatter4_typed`, as many lanes as a register has dwords, so that a wider half is
-//!   split into several sends.
 
 use smallvec::SmallVec;
 use texvisa_ir::Bits;
 use texvisa_ir::collections::Packed;
 use texvisa_ir::target::{PrivateMemory, Target};
 use texvisa_ir::texture::{
-    self, AtomicOp, ChannelMask, MAX_THREAD_SCRATCH_BYTES, MemoryAccess, MemoryOp, MemorySpace, Op, Role, Scalar,
-    SurfaceRef, Type, Value,
+    self, ChannelMask, MAX_THREAD_SCRATCH_BYTES, MemoryAccess, MemoryOp, MemorySpace, Op, Role, Scalar, SurfaceRef,
+    Type, Value,
 };
 use texvisa_ir::visa::descriptor::SURFACES;
-use texvisa_ir::visa::origin::{Meaning, Origin};
+use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
-    Align, AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier,
-    Predefined, Raw, Region, Src, State, Storage, Var,
+    Align, AluOp, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Predefined, Raw, Src, State, Storage, Var,
 };
 
 use super::spread::SPREAD;
-use super::value_loc::{ALL_ELEMENTS, ValueLoc, nth};
+use super::value_loc::{ALL_ELEMENTS, ValueLoc};
 use super::{Emitter, data_type, unsigned};
 use crate::error::{LowerError, Reason};
 use crate::plan::table_entry;
@@ -211,7 +206,7 @@ impl Emitter<'_> {
     }
 
     /// The state variable of a memory, where that has one.
-    fn port_state(&mut self, memory: PortTarget) -> Packed<State> {
+    pub(super) fn port_state(&mut self, memory: PortTarget) -> Packed<State> {
         match memory {
             PortTarget::Surface(surface) => self.set_surface(surface).into(),
             PortTarget::Local => self.local_memory().into(),
@@ -220,125 +215,8 @@ impl Emitter<'_> {
         }
     }
 
-    fn atomic(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, atomic: AtomicOp) {
-        let ty = op.values.first().map_or(Type::I64, |value| self.kernel.ty(*value));
-        // A 64-bit integer is here as its halves.
-        let bytes: u8 = match (ty.scalar.bits(), ty.lanes) {
-            (32, 1) => 4,
-            (32, 2) if op.kind.space == MemorySpace::Pointer => 8,
-            _ => return self.unsupported(inst, format!("`{}` of {ty}", op.kind.name().concat())),
-        };
-        let (function, sources) = self.atomic_function(op, atomic, bytes);
-        let element = function.operand_type(bytes);
-        let result = self.kernel.result(inst).filter(|result| self.reads.is_read(*result));
-        let mut dsts: SmallVec<[Option<Var>; 2]> = SmallVec::new();
-        dsts.resize(self.halves as usize, None);
-        if let Some(result) = result.filter(|_| bytes == 8) {
-            for dst in &mut dsts {
-                *dst = Some(self.declare(element, self.half_lanes, Storage::Own, Meaning::Temporary));
-            }
-            let mut defs: SmallVec<[Var; 4]> = SmallVec::new();
-            for element in 0..2 {
-                for half in 0..self.halves as u8 {
-                    defs.push(self.lanes(DataType::D, Meaning::Value { value: result, element, half }));
-                }
-            }
-            self.locs[result] = ValueLoc::Divergent { first: defs[0], mask: ALL_ELEMENTS };
-        } else if let Some(result) = result {
-            for (dst, (_, var, _)) in dsts.iter_mut().zip(self.define(result)) {
-                *dst = Some(self.alias(var, element));
-            }
-        }
-        let native = self.context.target.platform().native_simd;
-        let form = match op.kind.space {
-            MemorySpace::Pointer => AtomicForm::Pointer,
-            MemorySpace::Typed => AtomicForm::Typed,
-            MemorySpace::Raw | MemorySpace::Local | MemorySpace::Scratch => AtomicForm::Dword,
-        };
-        let lanes = if form == AtomicForm::Dword { self.half_lanes } else { native.min(self.half_lanes) };
-        for (half, dst) in (0..).zip(dsts) {
-            let whole = self.half(half);
-            let address = match op.kind.space {
-                MemorySpace::Typed => self.typed_address(op, half, whole, 0),
-                _ => self.byte_address(op, half, whole),
-            };
-            // Here the finalizer takes no other type of the same size.
-            let unit = if form == AtomicForm::Pointer { DataType::Uq } else { DataType::Ud };
-            let address: SmallVec<[Raw; 4]> =
-                address.into_iter().flatten().map(|raw| Raw { var: self.alias(raw.var, unit), ..raw }).collect();
-            let mut srcs: SmallVec<[Raw; 2]> = SmallVec::new();
-            for value in &sources {
-                let raw = match bytes {
-                    8 => self.qwords([Some((*value, 0)), Some((*value, 1))], half, whole),
-                    _ => self.in_lanes(*value, 0, half, whole, element),
-                };
-                srcs.push(Raw { var: self.alias(raw.var, element), ..raw });
-            }
-            for first in (0..self.half_lanes).step_by(lanes as usize) {
-                let at = |raw: Raw, bytes: u32| Raw { offset: raw.offset + (first * bytes) as u16, ..raw };
-                let parts = address.iter().map(|raw| at(*raw, form.address_bytes()));
-                let operands: SmallVec<[Raw; 6]> = parts.chain(srcs.iter().map(|raw| at(*raw, bytes.into()))).collect();
-                let operands = self.out.push_raws(&operands);
-                let found = dst.map(|var| at(Raw::whole(var), bytes.into()));
-                let exec = Exec::masked(lanes, u32::from(whole.first) + first);
-                let (surface, dst) = (self.port_state(memory), found.into());
-                self.push(Inst::Atomic(Atomic {
-                    form,
-                    function,
-                    bytes,
-                    exec,
-                    predicate: None,
-                    surface,
-                    operands,
-                    dst,
-                }));
-                if let (Some(result), Some(found), 8) = (result, found, bytes) {
-                    self.split_qwords(result, half, exec, first, found);
-                }
-            }
-        }
-    }
-
-    /// An atomic operation for all lanes at once: of one lane, whatever the execution mask is. A block is executed only
-    /// where some lane is active: see [`store_sends`](Emitter::store_sends).
-    fn atomic_once(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, atomic: AtomicOp) {
-        let mut operands = op.address.iter().map(|(_, address)| address).chain(&op.values);
-        if !operands.all(|operand| self.is_uniform(*operand)) {
-            let what = format!("`{}` of what differs between lanes", op.kind.name().concat());
-            return self.unsupported(inst, what);
-        }
-        let bytes = 4;
-        let (function, sources) = self.atomic_function(op, atomic, bytes);
-        let element = function.operand_type(bytes);
-        let whole = Exec::SCALAR;
-        let (form, address) = match op.kind.space {
-            MemorySpace::Pointer => {
-                let address = self.pointer(op, 0, whole);
-                self.out.vars[address.var].align = Align::Grf;
-                (AtomicForm::Pointer, Some(address))
-            }
-            _ => (AtomicForm::Dword, op.address(Role::X).map(|offset| self.sent_once(offset, DataType::Ud))),
-        };
-        let mut operands: SmallVec<[Raw; 6]> = address.into_iter().collect();
-        for value in &sources {
-            operands.push(self.sent_once(*value, element));
-        }
-        let operands = self.out.push_raws(&operands);
-        let result = self.kernel.result(inst).filter(|result| self.reads.is_read(*result));
-        let dst = result.map(|result| {
-            let first = self.single(data_type(Scalar::I32), Meaning::Value { value: result, element: 0, half: 0 });
-            self.out.vars[first].align = Align::Grf;
-            self.locs[result] = ValueLoc::Uniform { first, mask: ALL_ELEMENTS };
-            Raw::whole(self.alias(first, element))
-        });
-        let surface = self.port_state(memory);
-        let dst = dst.into();
-        let atomic = Atomic { form, function, bytes, exec: whole, predicate: None, surface, operands, dst };
-        self.push(Inst::Atomic(atomic));
-    }
-
     /// A copy of a value that all lanes have, which begins a register: what a message of one lane sends.
-    fn sent_once(&mut self, value: Value, ty: DataType) -> Raw {
+    pub(super) fn sent_once(&mut self, value: Value, ty: DataType) -> Raw {
         let src = self.bits_source(value, 0, 0, ty);
         let var = self.single(ty, Meaning::Temporary);
         self.out.vars[var].align = Align::Grf;
@@ -346,56 +224,8 @@ impl Emitter<'_> {
         Raw::whole(var)
     }
 
-    /// Moves what an atomic operation of 64 bits found, for the lanes from `first` of a half on, to the halves of its result.
-    fn split_qwords(&mut self, result: Value, half: u32, exec: Exec, first: u32, found: Raw) {
-        let ValueLoc::Divergent { first: var, .. } = self.locs[result] else { return };
-        let dwords =
-            self.declare(DataType::D, self.half_lanes * 2, Storage::Alias { of: found.var }, Meaning::Temporary);
-        for element in 0..2 {
-            let var = nth(var, element * self.halves + half);
-            let offset = found.offset + (element * 4) as u16;
-            let src = Src::Register { var: dwords, offset, region: Region::strided(2), modifier: Modifier::None };
-            self.alu(AluOp::Mov, exec, Dst { var, offset: (first * 4) as u16, stride: 1 }, &[src]);
-        }
-    }
-
-    /// The function of an atomic operation on so many bytes, and which values are its sources.
-    fn atomic_function(&self, op: &MemoryOp, atomic: AtomicOp, bytes: u8) -> (AtomicFunction, SmallVec<[Value; 2]>) {
-        let dword = |element: u8| {
-            op.values.first().and_then(|value| self.constant(*value, element)).map(|bits| (bits as u32).cast_signed())
-        };
-        let number = match bytes {
-            8 => dword(0).zip(dword(1)).filter(|(low, high)| *high == low >> 31).map(|(low, _)| low),
-            _ => dword(0),
-        };
-        let function = match (atomic, number) {
-            (AtomicOp::Add, Some(1)) | (AtomicOp::Sub, Some(-1)) => AtomicFunction::Inc,
-            (AtomicOp::Add, Some(-1)) | (AtomicOp::Sub, Some(1)) => AtomicFunction::Dec,
-            (AtomicOp::Add, _) => AtomicFunction::Add,
-            (AtomicOp::Sub, _) => AtomicFunction::Sub,
-            (AtomicOp::And, _) => AtomicFunction::And,
-            (AtomicOp::Or, _) => AtomicFunction::Or,
-            (AtomicOp::Xor, _) => AtomicFunction::Xor,
-            (AtomicOp::MinS, _) => AtomicFunction::MinS,
-            (AtomicOp::MaxS, _) => AtomicFunction::MaxS,
-            (AtomicOp::MinU, _) => AtomicFunction::MinU,
-            (AtomicOp::MaxU, _) => AtomicFunction::MaxU,
-            (AtomicOp::Exchange, _) => AtomicFunction::Exchange,
-            (AtomicOp::CompareExchange, _) => AtomicFunction::CompareExchange,
-            (AtomicOp::MinF, _) => AtomicFunction::MinF,
-            (AtomicOp::MaxF, _) => AtomicFunction::MaxF,
-            (AtomicOp::CompareExchangeF, _) => AtomicFunction::CompareExchangeF,
-        };
-        let mut sources: SmallVec<[Value; 2]> = op.values.iter().copied().take(function.sources()).collect();
-        // What is compared comes last (DWORD_ATOMIC, table of operations).
-        if function == AtomicFunction::CompareExchange {
-            sources.reverse();
-        }
-        (function, sources)
-    }
-
     /// The byte offset or address of each lane.
-    fn byte_address(&mut self, op: &MemoryOp, half: u32, exec: Exec) -> [Option<Raw>; 4] {
+    pub(super) fn byte_address(&mut self, op: &MemoryOp, half: u32, exec: Exec) -> [Option<Raw>; 4] {
         let raw = match op.kind.space {
             MemorySpace::Pointer => Some(self.pointer(op, half, exec)),
             _ => op.address(Role::X).map(|offset| self.in_lanes(offset, 0, half, exec, DataType::Ud)),
@@ -621,162 +451,5 @@ impl Emitter<'_> {
             self.copy_to_new(exec, element, lanes, storage, meaning, src);
         }
         Raw::whole(of)
-    }
-
-    /// The sends of one half: their execution size, and the number of their first lane in the half.
-    fn typed_sends(&self, half: u32) -> impl Iterator<Item = (Exec, u32)> + use<> {
-        let native = self.context.target.platform().native_simd;
-        let first = half * self.half_lanes;
-        (0..self.half_lanes.div_ceil(native))
-            .map(move |send| (Exec::masked(native, first + send * native), send * native))
-    }
-
-    /// The coordinates of a typed element, and how many of them are sent: trailing zeros are trimmed.
-    fn coordinates(&self, op: &MemoryOp) -> ([Option<Value>; 4], usize) {
-        let values = [Role::U, Role::V, Role::R, Role::Lod].map(|role| op.address(role));
-        let is_zero = |value: &Option<Value>| value.is_none_or(|value| self.context.facts.is_absent(value));
-        (values, values.iter().rposition(|value| !is_zero(value)).map_or(1, |last| last + 1))
-    }
-
-    /// The coordinates of a typed element for the lanes from `lane` of a half on.
-    fn typed_address(&mut self, op: &MemoryOp, half: u32, exec: Exec, lane: u32) -> [Option<Raw>; 4] {
-        let (values, count) = self.coordinates(op);
-        let mut address = [None; 4];
-        for (index, value) in values.into_iter().enumerate().take(count) {
-            address[index] = Some(self.coordinate(value, half, exec, lane));
-        }
-        address
-    }
-
-    /// One coordinate of a typed element, zero where there is no value, for the lanes from `lane` of a half on.
-    fn coordinate(&mut self, value: Option<Value>, half: u32, exec: Exec, lane: u32) -> Raw {
-        match value {
-            Some(value) => {
-                let raw = self.in_lanes(value, 0, half, exec, DataType::Ud);
-                let elements = u32::from(self.out.vars[raw.var].elements);
-                // A uniform value was broadcast for these lanes alone, so they begin at its first element.
-                let own = elements == u32::from(exec.lanes);
-                Raw { offset: raw.offset + if own { 0 } else { (lane * 4) as u16 }, ..raw }
-            }
-            None => {
-                let zero = Src::immediate(DataType::Ud, 0);
-                let meaning = Meaning::Constant { bits: Bits::ZERO };
-                let var = self.copy_to_new(exec, DataType::Ud, u32::from(exec.lanes), Storage::Own, meaning, zero);
-                Raw::whole(var)
-            }
-        }
-    }
-
-    fn write_typed(&mut self, memory: PortTarget, op: &MemoryOp, value: Value) {
-        let ty = self.kernel.ty(value);
-        let element = data_type(ty.scalar);
-        let native = self.context.target.platform().native_simd;
-        let is_uniform = |src: Src| !matches!(src, Src::Register { region: Region::CONTIGUOUS, .. });
-        if native < self.simd_lanes() && (0..4).any(|index| is_uniform(self.source(value, index, 0, element))) {
-            return self.write_typed_from_one_payload(memory, op, value);
-        }
-        for half in 0..self.halves {
-            for (exec, lane) in self.typed_sends(half) {
-                let lanes = u32::from(exec.lanes);
-                let address = self.typed_address(op, half, exec, lane);
-                let of = self.declare(element, 4 * lanes, Storage::Own, Meaning::Temporary);
-                for index in 0..4 {
-                    let src = from_lane(self.source(value, index, half, element), lane);
-                    let storage = Storage::Subregister { of, offset: (u32::from(index) * lanes * 4) as u16 };
-                    let meaning = self.meaning(value, index, half);
-                    self.copy_to_new(exec, element, lanes, storage, meaning, src);
-                }
-                let access = self.access(DataPortOp::Scatter4Typed, exec, memory, address, Raw::whole(of));
-                self.push(Inst::DataPort(DataPort { channels: ChannelMask::RGBA, ..access }));
-            }
-        }
-    }
-
-    /// The sends of a typed store some of whose channels are the same in all lanes: one payload serves them one after the
-    /// other, and what is the same in all lanes is filled once. It has the coordinates behind the first, too, because the
-    /// finalizer copies a payload that does not begin with them.
-    fn write_typed_from_one_payload(&mut self, memory: PortTarget, op: &MemoryOp, value: Value) {
-        let element = data_type(self.kernel.ty(value).scalar);
-        let lanes = self.context.target.platform().native_simd;
-        let (coordinates, count) = self.coordinates(op);
-        let fields = count as u32 - 1 + 4;
-        let payload = self.declare(element, fields * lanes, Storage::Own, Meaning::Temporary);
-        let field = |emitter: &mut Self, index: usize, ty: DataType| {
-            let storage = Storage::Subregister { of: payload, offset: (index as u32 * lanes * 4) as u16 };
-            emitter.declare(ty, lanes, storage, Meaning::Temporary)
-        };
-        let behind: SmallVec<[Var; 3]> = (1..count).map(|index| field(self, index - 1, DataType::Ud)).collect();
-        let channels = [0, 1, 2, 3].map(|index| field(self, count - 1 + index, element));
-        let mut is_first = true;
-        for half in 0..self.halves {
-            for (exec, lane) in self.typed_sends(half) {
-                let mut address = [None; 4];
-                address[0] = Some(self.coordinate(coordinates[0], half, exec, lane));
-                for (index, var) in (1..count).zip(&behind) {
-                    let src = match coordinates[index] {
-                        Some(value) => self.bits_source(value, 0, half, DataType::Ud),
-                        None => Src::immediate(DataType::Ud, 0),
-                    };
-                    self.fill(*var, from_lane(src, lane), exec, is_first);
-                    address[index] = Some(Raw::whole(*var));
-                }
-                for (index, var) in (0..4).zip(channels) {
-                    let src = self.source(value, index, half, element);
-                    self.fill(var, from_lane(src, lane), exec, is_first);
-                }
-                is_first = false;
-                let data = Raw { var: payload, offset: ((count as u32 - 1) * lanes * 4) as u16 };
-                let access = self.access(DataPortOp::Scatter4Typed, exec, memory, address, data);
-                self.push(Inst::DataPort(DataPort { channels: ChannelMask::RGBA, ..access }));
-            }
-        }
-    }
-
-    /// Moves a source to a part of a payload that serves several sends; one that is the same in all lanes once, for all.
-    fn fill(&mut self, var: Var, src: Src, exec: Exec, is_first: bool) {
-        match src {
-            Src::Register { region: Region::CONTIGUOUS, .. } => self.mov(exec, var, src),
-            _ if is_first => self.mov_as(Origin::Broadcast, Exec { nomask: true, ..exec }, var, src),
-            _ => {}
-        }
-    }
-
-    fn read_typed(&mut self, memory: PortTarget, op: &MemoryOp, result: Value) {
-        let element = data_type(self.kernel.ty(result).scalar);
-        let mut first = None;
-        for index in 0..4 {
-            for half in 0..self.halves {
-                let meaning = Meaning::Value { value: result, element: index, half: half as u8 };
-                let var = self.lanes(element, meaning);
-                first.get_or_insert(var);
-            }
-        }
-        let Some(first) = first else { return };
-        self.locs[result] = ValueLoc::Divergent { first, mask: ALL_ELEMENTS };
-        for half in 0..self.halves {
-            for (exec, lane) in self.typed_sends(half) {
-                let lanes = u32::from(exec.lanes);
-                let address = self.typed_address(op, half, exec, lane);
-                let response = self.declare(element, 4 * lanes, Storage::Own, Meaning::Temporary);
-                let access = self.access(DataPortOp::Gather4Typed, exec, memory, address, Raw::whole(response));
-                self.push(Inst::DataPort(DataPort { channels: ChannelMask::RGBA, ..access }));
-                for index in 0..4u8 {
-                    let Src::Register { var, .. } = self.source(result, index, half, element) else { continue };
-                    let offset = (u32::from(index) * lanes * 4) as u16;
-                    let src =
-                        Src::Register { var: response, offset, region: Region::CONTIGUOUS, modifier: Modifier::None };
-                    let dst = Dst { var, offset: (lane * 4) as u16, stride: 1 };
-                    self.alu(AluOp::Mov, exec, dst, &[src]);
-                }
-            }
-        }
-    }
-}
-
-/// A source from lane `lane` of its half on, if it is not the same in all lanes.
-fn from_lane(src: Src, lane: u32) -> Src {
-    match src {
-        Src::Register { region: Region::CONTIGUOUS, .. } => src.at((lane * 4) as u16),
-        uniform => uniform,
     }
 }

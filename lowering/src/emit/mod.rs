@@ -11,6 +11,7 @@
 //!   What is uniform is emitted once.
 
 mod across_lanes;
+mod atomics;
 mod bit_functions;
 mod booleans;
 mod branch;
@@ -33,6 +34,7 @@ mod selection;
 mod shared_qwords;
 mod sign;
 mod spread;
+mod typed;
 mod value_loc;
 mod values;
 
