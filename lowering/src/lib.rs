@@ -318,6 +318,7 @@ fn run_passes(
         reads = dead::remove_dead(kernel, remarks);
     }
     channels::prune_channels(kernel, &reads, remarks);
+    rewrite::sink_comparisons(kernel, reads.occurring);
     rewrite::keep_comparisons(kernel, reads.occurring, target, simd, remarks);
     reads
 }

@@ -9,8 +9,10 @@
 //!   an earlier iteration then need the bits that they have.
 //! - A comparison that only a sign extension of its block reads writes all ones or 0 to a variable of the size of what it
 //!   compares (CMP, Dst and Notes). It needs no predicate, and nothing is selected by one.
-//! - `and` and `or` of comparisons in the same block, which nothing else reads, are for the active lanes: the finalizer
-//!   predicates the second comparison by the first, and needs no logic.
+//! - `and` and `or` of what nothing else reads are for the active lanes if the later of both is a comparison, and the other
+//!   a comparison or such logic in the same block: the finalizer predicates the later comparison by the other, and needs
+//!   no logic. A comparison that it has predicated so it does not predicate again: logic of two such results is for all
+//!   lanes.
 
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, SecondaryMap};
@@ -33,7 +35,18 @@ pub(super) struct Booleans {
     /// What each comparison writes to a variable in place of a predicate: the result of the sign extension of it.
     masks: SecondaryMap<Value, PackedOption<Value>>,
     /// The comparisons of divergent values in the current block, and what is made of them for the active lanes.
-    compared: EntitySet<Value>,
+    compared: SecondaryMap<Value, Option<Compared>>,
+    /// How many there are.
+    compared_count: u32,
+}
+
+/// A comparison of divergent values, or logic of such comparisons for the active lanes.
+#[derive(Clone, Copy)]
+struct Compared {
+    /// How many of them the block computes before it.
+    place: u32,
+    /// Whether it is one comparison, so that the finalizer can predicate it by another boolean.
+    is_comparison: bool,
 }
 
 impl Booleans {
@@ -47,7 +60,7 @@ impl Booleans {
             leaving: leaving_booleans(kernel, analyses),
             masks: masks(kernel, &shared),
             shared,
-            compared: EntitySet::new(),
+            ..Booleans::default()
         }
     }
 
@@ -61,14 +74,28 @@ impl Booleans {
         self.compared.clear();
     }
 
-    /// Adds the comparison of divergent values, or logic for the active lanes.
-    pub(super) fn add_compared(&mut self, value: Value) {
-        self.compared.insert(value);
+    /// Adds a comparison of divergent values.
+    pub(super) fn add_comparison(&mut self, value: Value) {
+        self.add_compared(value, true);
     }
 
-    /// Whether the finalizer predicates comparisons by each other instead of combining these booleans.
-    pub(super) fn are_compared(&self, values: &[Value]) -> bool {
-        values.iter().all(|value| self.compared.contains(*value) && !self.shared.contains(*value))
+    /// Adds logic of comparisons for the active lanes.
+    pub(super) fn add_logic(&mut self, value: Value) {
+        self.add_compared(value, false);
+    }
+
+    fn add_compared(&mut self, value: Value, is_comparison: bool) {
+        self.compared[value] = Some(Compared { place: self.compared_count, is_comparison });
+        self.compared_count += 1;
+    }
+
+    /// Whether the finalizer predicates the later of these booleans by the other instead of combining them.
+    pub(super) fn is_predicated(&self, values: [Value; 2]) -> bool {
+        let [Some(a), Some(b)] = values.map(|value| self.compared[value].filter(|_| !self.shared.contains(value)))
+        else {
+            return false;
+        };
+        if a.place > b.place { a.is_comparison } else { b.is_comparison }
     }
 }
 

@@ -202,7 +202,7 @@ impl Emitter<'_> {
         if complement {
             self.combine_predicates(PredicateOp::Not, result, pred, [compared, compared], false);
         } else if !self.is_uniform(result) {
-            self.booleans.add_compared(result);
+            self.booleans.add_comparison(result);
         }
         self.locs[result] = ValueLoc::Predicate(pred);
     }
@@ -252,7 +252,7 @@ impl Emitter<'_> {
         compares.into_iter().for_each(|compare| self.push(compare));
     }
 
-    /// Emits logic on predicates; for the active lanes alone if `compared` says that both are comparisons.
+    /// Emits logic on predicates; for the active lanes alone if the finalizer predicates comparisons by each other in its place.
     fn combine_predicates(&mut self, op: PredicateOp, result: Value, dst: Pred, srcs: [Pred; 2], compared: bool) {
         if compared || self.booleans.leaving.contains(result) {
             for (exec, _) in self.predicate_halves(result) {
@@ -282,7 +282,7 @@ impl Emitter<'_> {
         if complement {
             self.combine_predicates(PredicateOp::Not, result, pred, [combined, combined], false);
         } else if divergent {
-            self.booleans.add_compared(result);
+            self.booleans.add_logic(result);
         }
         self.locs[result] = ValueLoc::Predicate(pred);
     }
@@ -392,10 +392,10 @@ impl Emitter<'_> {
         };
         let srcs = [self.predicate(args[0]), self.predicate(args[1])];
         let pred = self.new_predicate(result);
-        let compared = op != PredicateOp::Xor && self.booleans.are_compared(&args[..2]);
+        let compared = op != PredicateOp::Xor && self.booleans.is_predicated([args[0], args[1]]);
         self.combine_predicates(op, result, pred, srcs, compared);
         if compared {
-            self.booleans.add_compared(result);
+            self.booleans.add_logic(result);
         }
         self.locs[result] = ValueLoc::Predicate(pred);
     }
