@@ -271,7 +271,8 @@ fn run_passes(
     rewrite::merge_edges(kernel, remarks);
     rewrite::share_operations(kernel);
     let mut reads = dead::remove_dead(kernel, remarks);
-    let mut simplified = rewrite::simplify_booleans(kernel, reads.occurring, remarks);
+    let mut simplified = rewrite::fold_simd_size(kernel, reads.occurring, simd);
+    simplified |= rewrite::simplify_booleans(kernel, reads.occurring, remarks);
     simplified |= rewrite::choose_extrema(kernel, reads.occurring, remarks);
     simplified |= rewrite::cancel_negations(kernel, reads.occurring);
     simplified |= rewrite::clamp_by_conversion(kernel, reads.occurring, remarks);

@@ -297,10 +297,6 @@ impl Checker<'_> {
                 let mut right = chosen.map(|(arg, src)| self.is_operand(src, alu.exec, *arg, Modifier::None, source));
                 right.all(|right| right) && self.selects_by(alu.predicate, alu.exec, args[0])
             }
-            (Op::SimdSize, AluOp::Mov) => {
-                let lanes = u64::from(self.kernel.simd.lanes());
-                matches!(srcs[0], Src::Immediate { bits, .. } if bits.get() == lanes)
-            }
             (Op::ShiftAdd, AluOp::Mad) => {
                 let is = |index: usize, arg| self.is_operand(&srcs[index], alu.exec, arg, Modifier::None, source);
                 let is_scaled = matches!(srcs[1], Src::Immediate { bits, .. } if bits.get() == 256);

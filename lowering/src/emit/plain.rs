@@ -309,12 +309,6 @@ impl Emitter<'_> {
             Op::CountTrailingZeros if scalar == Scalar::I32 => self.trailing_zeros(result, args[0]),
             Op::AddCarry | Op::SubBorrow if scalar == Scalar::I32 => self.carry(inst, op, result, args),
             Op::FunnelShl if scalar == Scalar::I32 => self.funnel(result, args),
-            Op::SimdSize => {
-                let lanes = Src::immediate(DataType::D, u64::from(self.simd_lanes()));
-                for (exec, var, _) in self.define(result) {
-                    self.mov(exec, var, lanes);
-                }
-            }
             Op::LaneId => self.lane_id(result),
             Op::Shuffle => self.shuffle(result, args[0], args[1]),
             _ if let Some((lanes, combine)) = op.across_lanes() => {

@@ -16,6 +16,7 @@ use texvisa_ir::texture::{
     ValueList,
 };
 
+use super::constant_dwords::of_dwords;
 use crate::error::{LowerError, Reason};
 use crate::insert::{Inserter, rebuild_blocks};
 use crate::reads::Occurring;
@@ -465,23 +466,10 @@ fn choose(inserter: &mut Inserter<'_>, condition: Value, then: Value, otherwise:
 /// An operation on dwords, or what it is equal to where an operand is a constant.
 fn fold(inserter: &mut Inserter<'_>, op: Op, a: Value, b: Value) -> Value {
     let [known_a, known_b] = [a, b].map(|value| inserter.kernel.constant(value).map(|bits| bits as u32));
-    if let (Some(x), Some(y)) = (known_a, known_b) {
-        let bits = match op {
-            Op::Add => Some(x.wrapping_add(y)),
-            Op::Sub => Some(x.wrapping_sub(y)),
-            Op::Mul => Some(x.wrapping_mul(y)),
-            Op::MulHighU => Some(((u64::from(x) * u64::from(y)) >> 32) as u32),
-            Op::And => Some(x & y),
-            Op::Or => Some(x | y),
-            Op::Xor => Some(x ^ y),
-            Op::Shl => x.checked_shl(y),
-            Op::ShrU => x.checked_shr(y),
-            Op::ShrS => (x as i32).checked_shr(y).map(|bits| bits as u32),
-            _ => None,
-        };
-        if let Some(bits) = bits {
-            return number(inserter, bits);
-        }
+    if let (Some(x), Some(y)) = (known_a, known_b)
+        && let Some(bits) = of_dwords(op, x, y)
+    {
+        return number(inserter, bits);
     }
     let commutes = matches!(op, Op::Add | Op::Mul | Op::MulHighU | Op::And | Op::Or | Op::Xor);
     // A constant comes last where the order does not matter.
