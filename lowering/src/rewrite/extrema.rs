@@ -6,11 +6,12 @@
 //! where both are numbers and neither is -0.0 ([`FloatFacts`]).
 //!
 //! Rule: `select (x > 0), x, 0 - x` becomes the absolute value of x, and so does `select (x >= 0), x, 0 - x` or `-x` where x is
-//! not -0.0, and no NaN with a sign that counts.
+//! not -0.0, and no NaN with a sign that counts. Nor does it matter where nothing reads that sign ([`SignReads`]).
 
 use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Scalar, Value, ValueDef};
 
 use super::float_facts::FloatFacts;
+use super::unread_signs::SignReads;
 use crate::insert::plain;
 use crate::reads::Occurring;
 use crate::remark::Remarks;
@@ -21,9 +22,11 @@ pub fn choose_extrema(kernel: &mut Kernel, occurring: Occurring, remarks: &mut R
         return false;
     }
     let mut any = false;
+    // Of what is rewritten since, no more signs are read than before.
+    let mut signs: Option<SignReads> = None;
     for index in 0..kernel.insts.len() {
         let inst = InstId::from_u32(index as u32);
-        let data = match of_floats(kernel, inst) {
+        let data = match of_floats(kernel, inst, &mut signs) {
             Some(data) => Some(data),
             None => extremum(kernel, inst).map(|(op, a, b)| plain(op, &[a, b])),
         };
@@ -37,7 +40,7 @@ pub fn choose_extrema(kernel: &mut Kernel, occurring: Occurring, remarks: &mut R
 }
 
 /// The operation that a choice between floats is.
-fn of_floats(kernel: &Kernel, inst: InstId) -> Option<InstData> {
+fn of_floats(kernel: &Kernel, inst: InstId, signs: &mut Option<SignReads>) -> Option<InstData> {
     let InstData::Plain { op: Op::Select, args: [condition, then, otherwise] } = kernel.insts[inst] else {
         return None;
     };
@@ -75,7 +78,8 @@ fn of_floats(kernel: &Kernel, inst: InstId) -> Option<InstData> {
         let FloatFacts { is_number, is_no_negative_zero, .. } = FloatFacts::of(kernel, a);
         let of_zeros = if negates_zero { is_difference } else { is_no_negative_zero };
         let of_nans = is_number || is_computed || is_difference && negates_nan;
-        return (of_zeros && of_nans).then(|| plain(Op::FAbs, &[a]));
+        let is_unread = |result| !signs.get_or_insert_with(|| SignReads::of(kernel)).contains(result);
+        return (of_zeros && of_nans || kernel.result(inst).is_some_and(is_unread)).then(|| plain(Op::FAbs, &[a]));
     }
     let is_safe = |value: Value| {
         let FloatFacts { is_number, is_no_negative_zero, .. } = FloatFacts::of(kernel, value);

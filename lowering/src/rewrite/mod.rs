@@ -26,6 +26,7 @@ mod split_loads;
 mod steps;
 mod stores;
 mod temporal_divergence;
+mod unread_signs;
 mod widen_halves;
 mod widen_integers;
 
