@@ -319,6 +319,9 @@ fn run_passes(
         reads = dead::remove_dead(kernel, remarks);
     }
     channels::prune_channels(kernel, &reads, remarks);
+    if rewrite::read_parts(kernel, reads.occurring) {
+        reads = Reads::of_all(kernel);
+    }
     rewrite::sink_comparisons(kernel, reads.occurring);
     rewrite::keep_comparisons(kernel, reads.occurring, target, simd, remarks);
     reads
