@@ -5,6 +5,7 @@
 //! for its readers.
 
 use cranelift_entity::EntitySet;
+use texvisa_ir::texture::cfg::ControlFlow;
 use texvisa_ir::texture::{InstData, Kernel, Op, Value};
 
 /// The floats of which something may read the sign of a zero or a NaN.
@@ -13,8 +14,10 @@ pub struct SignReads(EntitySet<Value>);
 impl SignReads {
     pub fn of(kernel: &Kernel) -> SignReads {
         let mut read = EntitySet::new();
-        // Readers come first, so that what they pass on is known; what is passed to a block counts.
-        for inst in kernel.layout.iter().rev().flat_map(|block| kernel.blocks[*block].insts.iter().rev()) {
+        // Readers come first, so that what they pass on is known: a block is behind those that dominate it in this order,
+        // which that of the text need not be. What is passed to a block counts.
+        let flow = ControlFlow::new(kernel);
+        for inst in flow.order.iter().rev().flat_map(|block| kernel.blocks[*block].insts.iter().rev()) {
             let keeps = match &kernel.insts[*inst] {
                 InstData::Plain { op, .. } if ignores_sign(*op) => continue,
                 InstData::Plain { op, .. } => keeps_sign(*op),
