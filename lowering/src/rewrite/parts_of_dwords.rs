@@ -52,6 +52,8 @@ fn part(kernel: &Kernel, inst: InstId) -> Option<KeptBits> {
     if kernel.ty(a) != Type::I32 {
         return None;
     }
+    // A mask may be either operand.
+    let (a, b) = if op == Op::And && kernel.constant(a).is_some() { (b, a) } else { (a, b) };
     let (shift, scalar) = match (op, kernel.constant(b)?) {
         (Op::And, 0xffff) => (0, Scalar::I16),
         (Op::And, 0xff) => (0, Scalar::I8),
