@@ -4,7 +4,8 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use texvisa_ir::texture::{self, Binding, Module, Value};
+use texvisa_ir::texture::cfg::ControlFlow;
+use texvisa_ir::texture::{self, Binding, Block, Module, Value};
 use texvisa_ir::visa::origin::Origins;
 use texvisa_ir::visa::{Exec, Pred, Raw, Region, Src, State, StateKind, Var, VarDecl, VisaKernel};
 
@@ -78,7 +79,11 @@ pub(super) struct Checker<'k> {
     pub pointers: Vec<Option<TakenAddress>>,
     /// The variables of the current insertion into which elements were copied, each with its element.
     pub copied_rows: Vec<(Var, u8)>,
-    /// By their first byte: the rows of vectors that claim values.
+    /// By unaliased variable that claims a number: the block that defines it, where that is not the entry.
+    pub numbers: HashMap<Var, Block>,
+    /// How control flows in the source.
+    pub flow: OnceCell<ControlFlow>,
+    /// By their first byte: the rows of vectors that claim values and numbers.
     pub claimed_rows: OnceCell<HashMap<RootByte, Vec<Var>>>,
     /// By variable that claims halves of qwords: what was written there.
     pub qwords: HashMap<Var, WrittenHalves>,
@@ -124,6 +129,8 @@ impl<'k> Checker<'k> {
             written_bytes: None,
             pointers: vec![None; kernel.addresses.len()],
             copied_rows: Vec::new(),
+            numbers: HashMap::new(),
+            flow: OnceCell::new(),
             claimed_rows: OnceCell::new(),
             qwords: HashMap::new(),
         }

@@ -312,7 +312,8 @@ impl Checker<'_> {
         let all = self.claimed_rows.get_or_init(|| {
             let mut all: HashMap<RootByte, Vec<Var>> = HashMap::default();
             for (var, decl) in self.kernel.vars.iter() {
-                if matches!((self.claim(var), decl.storage), (Meaning::Value { .. }, Storage::Subregister { .. })) {
+                let claims = matches!(self.claim(var), Meaning::Value { .. } | Meaning::Constant { .. });
+                if claims && matches!(decl.storage, Storage::Subregister { .. }) {
                     all.entry(self.registers.root_byte(var, decl, 0)).or_default().push(var);
                 }
             }

@@ -5,7 +5,8 @@
 //! written where the value is defined. A copy made elsewhere may be of an earlier iteration: it counts only in the
 //! basic block that makes it.
 
-use texvisa_ir::texture::{Argument, ArgumentRole, InstId, Scalar, Value, ValueDef};
+use texvisa_ir::texture::cfg::ControlFlow;
+use texvisa_ir::texture::{Argument, ArgumentRole, Block, InstId, Scalar, Value, ValueDef};
 use texvisa_ir::visa::abi::{self, ArgumentRequest};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{DataType, Dst, Storage, Symbol, Var, VarDecl};
@@ -80,12 +81,19 @@ impl<'k> Checker<'k> {
         SymbolicValue { term, scope, bytes: bytes as u8 }
     }
 
-    /// The number that `var` holds since the first block, before all others.
+    /// The number that `var` holds since a block that dominates the current one.
     fn number_elsewhere(&self, var: Var) -> SymbolicValue {
         let decl = &self.kernel.vars[var];
         let Meaning::Constant { bits } = *self.claim(var) else { return SymbolicValue::UNKNOWN };
-        if decl.elements != 1 || self.registers.defined_bytes(self.kernel.unaliased(var)) < decl.bytes() {
+        let unaliased = self.kernel.unaliased(var);
+        if decl.elements != 1 || self.registers.defined_bytes(unaliased) < decl.bytes() {
             return SymbolicValue::UNKNOWN;
+        }
+        if let Some(block) = self.numbers.get(&unaliased) {
+            let flow = self.flow.get_or_init(|| ControlFlow::new(self.source_index.kernel));
+            if !self.current_block().is_some_and(|current| flow.dominates(*block, current)) {
+                return SymbolicValue::UNKNOWN;
+            }
         }
         let bytes = decl.ty.bytes();
         SymbolicValue { term: Term::constant(bits.get() & ones(bytes)), scope: Scope::Uniform, bytes: bytes as u8 }
@@ -193,8 +201,8 @@ impl<'k> Checker<'k> {
         let defines = match content.term {
             Term::NextParam(_) => true,
             Term::Constant(_) => {
-                let is_claimed = matches!(dst.claim, Meaning::Constant { .. });
-                is_claimed && self.is_entry && content.scope == Scope::Uniform
+                let is_claimed = matches!(dst.claim, Meaning::Constant { .. }) && content.scope == Scope::Uniform;
+                is_claimed && (self.is_entry || self.defines_number(dst.var))
             }
             Term::Value { value, .. } if !self.edges.is_open() => {
                 let here = self.source_index.definition(value).is_some_and(|inst| self.is_here(inst));
@@ -205,6 +213,26 @@ impl<'k> Checker<'k> {
         if defines {
             self.registers.add_defined(self.kernel.unaliased(dst.var), offset, length);
         }
+    }
+
+    /// Whether no other block than the current one has defined the number that `var` claims.
+    fn defines_number(&mut self, var: Var) -> bool {
+        let var = self.kernel.unaliased(var);
+        let Some(block) = self.current_block() else { return false };
+        match self.numbers.get(&var) {
+            Some(known) => *known == block,
+            None if self.registers.defined_bytes(var) > 0 => false,
+            None => {
+                self.numbers.insert(var, block);
+                true
+            }
+        }
+    }
+
+    /// The block of the source that the walk is in.
+    fn current_block(&self) -> Option<Block> {
+        let is_in_block = !self.block_insts.is_empty();
+        is_in_block.then(|| self.source_index.block_of(self.block_insts.start)).flatten().map(|(block, _)| block)
     }
 
     /// Whether an instruction of the source is in the current block.

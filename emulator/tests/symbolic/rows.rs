@@ -2,6 +2,7 @@
 //! one fault each.
 
 use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::visa::origin::Origin;
 use texvisa_ir::visa::{Alu, AluOp, DataPortOp, DataType, Exec, Indirect, Inst, Modifier, MoveSrc, Src};
 
 use crate::compiled::Compiled;
@@ -59,6 +60,35 @@ kernel @k(%x: i32, %lane: i32, %p: i8, %q: i8) {
   store_raw b0 [x: %x], i32 %sum
   return
 }";
+
+/// A loop that reads a table, which one of two paths to the end goes around.
+const TABLE: &str = "surface b0: raw @ table 0
+kernel @k(%x: i32, %n: uniform i32) {
+^entry:
+  %aside = icmp.slt i32 %n, 0
+  branch %aside, ^aside, ^before
+^aside:
+  %product = mul i32 %x, %x
+  store_raw b0 [x: %x], i32 %product
+  jump ^before
+^before:
+  %start = add i32 %x, 5
+  jump ^loop(i32 0, %start)
+^loop(%i: i32, %sum: i32):
+  %which = and i32 %i, 3
+  %table = vec i32 [17, 33, 49, 65, 81]
+  %element = element i32x5 %table, %which
+  %more = add i32 %sum, %element
+  %after = add i32 %i, 1
+  %again = icmp.slt i32 %after, %n
+  branch %again, ^loop(%after, %more), ^end
+^end:
+  store_raw b0 [x: %x], i32 %more
+  return
+}";
+
+/// The numbers of that table.
+const NUMBERS: [u64; 5] = [17, 33, 49, 65, 81];
 
 fn compiled(text: &str, simd: SimdWidth) -> Compiled {
     Compiled::checked(text, Target::Tgllp, simd)
@@ -209,4 +239,41 @@ fn an_offset_of_a_lane_under_the_mask() {
         _ => false,
     });
     assert_eq!(changed, 1);
+}
+
+#[test]
+fn a_number_of_a_table() {
+    let changed = each_of_is_found(TABLE, SimdWidth::Simd16, |inst| match inst {
+        Inst::Alu(Alu { op: AluOp::Mov, srcs: [Src::Immediate { bits, .. }, ..], .. })
+            if NUMBERS.contains(&bits.get()) =>
+        {
+            *bits = 18_u64.into();
+            true
+        }
+        _ => false,
+    });
+    assert_eq!(changed, NUMBERS.len());
+}
+
+#[test]
+fn a_table_that_one_path_goes_around() {
+    let moved = compiled(TABLE, SimdWidth::Simd16).mismatches_after(|compiled| {
+        let Compiled { kernel, origins, texture, .. } = compiled;
+        let is_number = |inst: &Inst| matches!(inst, Inst::Alu(Alu { op: AluOp::Mov, srcs: [Src::Immediate { bits, .. }, ..], .. }) if NUMBERS.contains(&bits.get()));
+        let product = kernel.insts.iter().position(|inst| matches!(inst, Inst::Alu(Alu { op: AluOp::Mul, .. })));
+        let product = product.expect("a product");
+        let first = kernel.insts.iter().position(is_number).expect("a number");
+        assert!(product < first, "the side path comes first");
+        let aside = texture.layout[1];
+        let last = *texture.blocks[aside].insts.last().expect("a jump");
+        let store = kernel.insts[product..].iter().position(|inst| matches!(inst, Inst::DataPort(_)));
+        let at = product + store.expect("a store") + 1;
+        for number in 0..NUMBERS.len() {
+            let inst = kernel.insts.remove(first + number);
+            origins.insts.remove(first + number);
+            kernel.insts.insert(at + number, inst);
+            origins.insts.insert(at + number, Origin::Inst(last));
+        }
+    });
+    assert!(moved.contains("another move"), "{moved}");
 }

@@ -139,10 +139,12 @@ impl Emitter<'_> {
         rows
     }
 
-    /// Copies the results of `inst` to the rows of vectors that loops read.
+    /// Copies the results of `inst`, or the numbers that its block ends with, to the rows of vectors that loops read.
     pub(super) fn copy_before_loops(&mut self, inst: texture::InstId) {
         let Some(elements) = self.indexed.wanted.remove(&inst) else { return };
-        self.origin = Origin::Broadcast;
+        if !self.kernel.insts[inst].is_terminator() {
+            self.origin = Origin::Broadcast;
+        }
         for (vector, number) in elements {
             let is_single = self.is_uniform(vector);
             let (key, ty) = (self.key_of(vector, is_single), data_type(self.kernel.ty(vector).scalar));
