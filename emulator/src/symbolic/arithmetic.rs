@@ -9,7 +9,7 @@ use texvisa_ir::target::PrivateMemory;
 use texvisa_ir::texture::{self, InstData, Op, Operands, Results, Scalar, Value, ValueDef};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
-    Alu, AluOp, BitFunction, DataType, Dst, Exec, Modifier, Pred, Predefined, Src, Storage, VectorType,
+    Alu, AluOp, BitFunction, DataType, Dst, Exec, Modifier, Pred, Predefined, Region, Src, Storage, VectorType,
 };
 
 use super::checker::Checker;
@@ -172,8 +172,10 @@ impl Checker<'_> {
         match alu.op {
             AluOp::Mov if alu.predicate.is_none() && !alu.saturate => {
                 self.summary.copies += 1;
-                let SymbolicValue { term, scope, .. } = self.copied(&alu.srcs[0], alu.exec, dst.decl.ty);
-                self.put(alu, dst, term, scope);
+                for alu in self.elements_of_pair(alu, dst).unwrap_or([Some(*alu), None]).iter().flatten() {
+                    let SymbolicValue { term, scope, .. } = self.copied(&alu.srcs[0], alu.exec, dst.decl.ty);
+                    self.put(alu, dst, term, scope);
+                }
             }
             AluOp::And if alu.predicate.is_none() => {
                 let found = self.read(&alu.srcs[0], alu.exec);
@@ -191,6 +193,21 @@ impl Checker<'_> {
                 self.put(alu, dst, Term::Unknown, Scope::Uniform);
             }
         }
+    }
+
+    /// The copies of one element, the same in all lanes, that a copy of two elements of one size is.
+    fn elements_of_pair(&self, alu: &Alu, dst: &Destination<'_>) -> Option<[Option<Alu>; 2]> {
+        let Src::Register { var, offset, region: Region::CONTIGUOUS, modifier } = alu.srcs[0] else { return None };
+        let is_pair = alu.exec == Exec::all(2, 0) && alu.dst.stride == 1;
+        if !is_pair || self.kernel.vars.get(var)?.ty.bytes() != dst.bytes {
+            return None;
+        }
+        let element = |behind: u16| {
+            let src = Src::Register { var, offset: offset + behind, region: Region::SCALAR, modifier };
+            let dst = Dst { offset: alu.dst.offset + behind, ..alu.dst };
+            Some(Alu { exec: Exec::SCALAR, dst, srcs: [src, alu.srcs[1], alu.srcs[2]], ..*alu })
+        };
+        Some([element(0), element(dst.bytes as u16)])
     }
 
     /// An instruction that is part of a plain operation.

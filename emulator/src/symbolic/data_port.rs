@@ -245,12 +245,19 @@ impl<'k> Checker<'k> {
             )
             | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store) => narrow,
             (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::Load)
+            | (DataPortOp::PointerBlockLoad, MemorySpace::Pointer, MemoryAccess::Load)
             | (DataPortOp::OwordLoad, MemorySpace::Local, MemoryAccess::Load) => block,
             (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::LoadBlock)
             | (DataPortOp::OwordStore, MemorySpace::Raw, MemoryAccess::StoreBlock) => u32::from(port.bytes) == rows,
             (DataPortOp::PointerGather, MemorySpace::Pointer, MemoryAccess::Load) if ty.is_scalar() => narrow,
-            (DataPortOp::PointerGather | DataPortOp::PointerGatherDwords, MemorySpace::Pointer, MemoryAccess::Load) => {
-                wide && (op.unaligned || ty.lanes == port.exec.lanes) && self.is_spread_message(port)
+            (DataPortOp::PointerGatherDwords, MemorySpace::Pointer, MemoryAccess::Load)
+            | (DataPortOp::PointerScatterDwords, MemorySpace::Pointer, MemoryAccess::Store)
+                if ty.is_scalar() =>
+            {
+                channels
+            }
+            (DataPortOp::PointerGather, MemorySpace::Pointer, MemoryAccess::Load) => {
+                wide && op.unaligned && self.is_spread_message(port)
             }
             _ => false,
         };

@@ -112,11 +112,7 @@ impl Emitter<'_> {
         let element = function.operand_type(bytes);
         let whole = Exec::SCALAR;
         let (form, address) = match op.kind.space {
-            MemorySpace::Pointer => {
-                let address = self.pointer(op, 0, whole);
-                self.out.vars[address.var].align = Align::Grf;
-                (AtomicForm::Pointer, Some(address))
-            }
+            MemorySpace::Pointer => (AtomicForm::Pointer, Some(self.pointer(op, 0, whole))),
             _ => (AtomicForm::Dword, op.address(Role::X).map(|offset| self.sent_once(offset, DataType::Ud))),
         };
         let mut operands: SmallVec<[Raw; 6]> = address.into_iter().collect();

@@ -3,7 +3,8 @@
 //! Rule: where every lane loads one dword, or stores the same at one offset, and an operation of the same block computes the
 //! offset or what is stored, and nothing else reads that, the message has one lane. The variable of the operand is its
 //! payload: it begins a register. A message of the narrowest execution size takes a copy for each of its lanes. Intel's
-//! compiler sends `gather_scaled.4 (M1_NM, 1)` and `scatter_scaled.4 (M1_NM, 1)` for all such accesses.
+//! compiler sends `gather_scaled.4 (M1_NM, 1)` and `scatter_scaled.4 (M1_NM, 1)` for all such accesses. By pointer the message
+//! has one lane in any case, and that holds of what is stored alone, as an address has two halves.
 
 use cranelift_entity::EntitySet;
 use smallvec::SmallVec;
@@ -12,9 +13,10 @@ use texvisa_ir::texture::{InstData, Kernel, MemoryAccess, MemoryOp, MemorySpace,
 use crate::analyses::Analyses;
 use crate::parts::may_be_read_in_place;
 
-/// What an access of one dword by an offset sends: the offset, and what is stored. `result` is what is loaded.
-fn operands(kernel: &Kernel, op: &MemoryOp, result: Option<Value>) -> SmallVec<[Value; 2]> {
-    let is_raw = matches!(op.kind.space, MemorySpace::Raw | MemorySpace::Local);
+/// What an access of one dword sends: the offset, and what is stored; `None` of another operation. `result` is what is loaded.
+fn operands(kernel: &Kernel, op: &MemoryOp, result: Option<Value>) -> Option<SmallVec<[Value; 2]>> {
+    let is_by_pointer = op.kind.space == MemorySpace::Pointer;
+    let is_raw = is_by_pointer || matches!(op.kind.space, MemorySpace::Raw | MemorySpace::Local);
     let moved = match op.kind.access {
         MemoryAccess::Load => result,
         MemoryAccess::Store => op.values.first().copied(),
@@ -22,9 +24,10 @@ fn operands(kernel: &Kernel, op: &MemoryOp, result: Option<Value>) -> SmallVec<[
     };
     let is_dword = |value: Value| kernel.ty(value).is_scalar() && kernel.ty(value).scalar.bits() == 32;
     if !is_raw || !moved.is_some_and(is_dword) {
-        return SmallVec::new();
+        return None;
     }
-    op.address(Role::X).into_iter().chain(op.values.iter().copied()).collect()
+    let offset = op.address(Role::X).filter(|_| !is_by_pointer);
+    Some(offset.into_iter().chain(op.values.iter().copied()).collect())
 }
 
 /// The operands that a message for all lanes alone reads.
@@ -45,9 +48,12 @@ pub(super) fn lone_operands(kernel: &Kernel, analyses: &Analyses) -> EntitySet<V
                 }
                 InstData::Memory(id) => {
                     let result = kernel.result(*inst);
-                    let operands = operands(kernel, &kernel.memories[*id], result);
-                    if operands.iter().copied().chain(result).all(|value| uniformity.is_uniform(value)) {
+                    let Some(operands) = operands(kernel, &kernel.memories[*id], result) else { continue };
+                    let address = kernel.memories[*id].address.iter().map(|(_, address)| *address);
+                    let mut all = operands.iter().copied().chain(address).chain(result);
+                    if all.all(|value| uniformity.is_uniform(value)) {
                         lone.extend(operands.into_iter().filter(|value| computed.contains(*value)));
+                        computed.extend(result);
                     }
                 }
                 _ => {}

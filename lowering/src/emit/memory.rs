@@ -57,9 +57,11 @@ pub(super) enum PortTarget {
 }
 
 impl PortTarget {
-    /// The access of dwords or, where `at_any_byte`, of bytes and words and of dwords that are not aligned.
-    fn op(self, reads: bool, at_any_byte: bool) -> DataPortOp {
+    /// The access of `exec` of dwords or, where `at_any_byte`, of bytes and words and of dwords that are not aligned.
+    fn op(self, reads: bool, at_any_byte: bool, exec: Exec) -> DataPortOp {
         match (self, reads, at_any_byte) {
+            (PortTarget::Pointer, true, false) if exec == Exec::SCALAR => DataPortOp::PointerGatherDwords,
+            (PortTarget::Pointer, false, false) if exec == Exec::SCALAR => DataPortOp::PointerScatterDwords,
             (PortTarget::Pointer, true, false) => DataPortOp::PointerGather4Scaled,
             (PortTarget::Pointer, true, true) => DataPortOp::PointerGather,
             (PortTarget::Pointer, false, false) => DataPortOp::PointerScatter4Scaled,
@@ -238,7 +240,7 @@ impl Emitter<'_> {
         if ty.scalar.bits() != 32 {
             return self.load_narrow(inst, memory, op, result);
         }
-        if ty.lanes > 4 || op.unaligned && ty.lanes > 1 {
+        if ty.lanes > 4 || op.unaligned && ty.lanes > 1 || self.is_block_of_four(memory, op, result) {
             return self.load_block(inst, memory, op, result);
         }
         let element = data_type(ty.scalar);
@@ -247,7 +249,7 @@ impl Emitter<'_> {
         let lone = self.lone_operand(op.address(Role::X), DataType::Ud);
         let sends = match lone {
             Some(_) => SmallVec::from_slice(&[Exec::SCALAR]),
-            None => self.load_sends(result),
+            None => self.load_sends(memory, result),
         };
         let lanes = u32::from(sends[0].lanes);
         let uniform = sends[0].nomask;
@@ -270,7 +272,7 @@ impl Emitter<'_> {
                 lone.map_or_else(|| self.byte_address(op, half, exec), |offset| [Some(offset), None, None, None]);
             let data = Raw::whole(response);
             let any_byte = op.unaligned || lone.is_some();
-            let access = self.access(memory.op(true, any_byte), exec, memory, address, data);
+            let access = self.access(memory.op(true, any_byte, exec), exec, memory, address, data);
             let (channels, bytes) = if any_byte { (ChannelMask::EMPTY, DWORD) } else { (channels, 0) };
             self.push(Inst::DataPort(DataPort { channels, bytes, ..access }));
         }
@@ -281,20 +283,43 @@ impl Emitter<'_> {
         }
     }
 
+    /// Whether a block is the four dwords that all lanes load: it takes one address and one register, where channels take one of
+    /// each for every lane.
+    fn is_block_of_four(&self, memory: PortTarget, op: &MemoryOp, result: Value) -> bool {
+        let has_block = match memory {
+            PortTarget::Surface(_) | PortTarget::Pointer => true,
+            PortTarget::Local => self.local_block(op).is_some(),
+            PortTarget::Scratch => false,
+        };
+        has_block && self.kernel.ty(result).lanes == 4 && self.is_uniform(result)
+    }
+
+    /// The block of local memory that a load begins at, if a block does.
+    fn local_block(&self, op: &MemoryOp) -> Option<u64> {
+        let bytes = self.constant(op.address(Role::X)?, 0)?;
+        local_block(bytes, self.context.target).filter(|_| !op.unaligned)
+    }
+
     /// A value that a message for all lanes alone reads: see [`lone_operands`](super::lone_operands). Its variable begins a
     /// register.
     fn lone_operand(&mut self, value: Option<Value>, ty: DataType) -> Option<Raw> {
         let value = value.filter(|value| self.lone_operands.contains(*value))?;
         let ValueLoc::Uniform { first, mask: ALL_ELEMENTS } = self.locs[value] else { return None };
-        let decl = &mut self.out.vars[first];
-        if decl.storage != Storage::Own || decl.elements != 1 || decl.ty.bytes() != ty.bytes() {
+        let decl = self.out.vars[first];
+        let (storage, elements, own) = (decl.storage, decl.elements, decl.ty);
+        let begins_register = match storage {
+            Storage::Own => true,
+            Storage::Subregister { of, offset: 0 } => self.out.vars[of].align == Align::Grf,
+            _ => false,
+        };
+        if !begins_register || elements != 1 || own.bytes() != ty.bytes() {
             return None;
         }
-        decl.align = Align::Grf;
+        self.out.vars[first].align = Align::Grf;
         Some(Raw::whole(self.alias(first, ty)))
     }
 
-    /// Emits a load of more dwords than a message returns to a lane, which all lanes read alike: one block, or a dword a lane.
+    /// Emits a load of several dwords that all lanes read alike: one block, or a dword a lane.
     fn load_block(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, result: Value) {
         let ty = self.kernel.ty(result);
         debug_assert!(self.is_uniform(result), "the loads of divergent vectors were split");
@@ -302,12 +327,13 @@ impl Emitter<'_> {
             return self.unsupported(inst, format!("a load of {ty}"));
         }
         let is_local = matches!(memory, PortTarget::Local);
-        let bytes = op.address(Role::X).and_then(|offset| self.constant(offset, 0));
-        let local_block =
-            bytes.filter(|_| is_local && !op.unaligned).and_then(|bytes| local_block(bytes, self.context.target));
+        let local_block = self.local_block(op).filter(|_| is_local);
         let is_by_pointer = matches!(memory, PortTarget::Pointer);
-        let is_spread = op.unaligned || is_by_pointer || is_local && local_block.is_none();
-        let address = if is_spread {
+        let has_block = if is_by_pointer { ty.lanes.is_power_of_two() } else { !is_local || local_block.is_some() };
+        let is_spread = op.unaligned || !has_block;
+        let address = if is_by_pointer && has_block && !op.unaligned {
+            Some(self.pointer(op, 0, Exec::SCALAR))
+        } else if is_spread {
             Some(if is_by_pointer { self.spread_addresses(op, ty.lanes) } else { self.spread_offsets(op, ty.lanes) })
         } else if let Some(bits) = local_block {
             let meaning = Meaning::Constant { bits: Bits::from(bits) };
@@ -334,15 +360,18 @@ impl Emitter<'_> {
         let access = if is_spread {
             let exec = Exec::all(SPREAD, 0);
             if op.unaligned {
-                DataPort { bytes: DWORD, ..self.access(memory.op(true, true), exec, memory, address, data) }
+                DataPort { bytes: DWORD, ..self.access(memory.op(true, true, exec), exec, memory, address, data) }
             } else {
                 let channels = ChannelMask::from_bits(1);
-                let gather = if is_local { DataPortOp::Gather4Scaled } else { DataPortOp::PointerGatherDwords };
-                DataPort { channels, ..self.access(gather, exec, memory, address, data) }
+                DataPort { channels, ..self.access(DataPortOp::Gather4Scaled, exec, memory, address, data) }
             }
         } else {
             let bytes = (u32::from(ty.lanes) * 4) as u8;
-            let block = if is_local { DataPortOp::OwordLoad } else { DataPortOp::BlockLoad };
+            let block = match memory {
+                PortTarget::Local => DataPortOp::OwordLoad,
+                PortTarget::Pointer => DataPortOp::PointerBlockLoad,
+                PortTarget::Surface(_) | PortTarget::Scratch => DataPortOp::BlockLoad,
+            };
             DataPort { bytes, ..self.access(block, Exec::SCALAR, memory, address, data) }
         };
         self.push(Inst::DataPort(access));
@@ -353,10 +382,9 @@ impl Emitter<'_> {
 
     /// The execution sizes of the sends of a load: one a half, or one `NoMask` of the narrowest size if every lane reads
     /// the same.
-    fn load_sends(&self, result: Value) -> SmallVec<[Exec; 2]> {
+    fn load_sends(&self, memory: PortTarget, result: Value) -> SmallVec<[Exec; 2]> {
         if self.is_uniform(result) {
-            let native = self.context.target.platform().native_simd;
-            return SmallVec::from_slice(&[Exec::all(native, 0)]);
+            return SmallVec::from_slice(&[self.for_all_lanes(memory, result)]);
         }
         (0..self.halves).map(|half| self.half(half)).collect()
     }
@@ -368,12 +396,13 @@ impl Emitter<'_> {
             return self.unsupported(inst, format!("a load of {ty}"));
         }
         let narrow = unsigned(data_type(if ty.scalar == Scalar::F16 { Scalar::I16 } else { ty.scalar }));
-        let sends = self.load_sends(result);
+        let sends = self.load_sends(memory, result);
         for ((exec, var, half), send) in self.define(result).zip(sends) {
             let address = self.byte_address(op, half, send);
             let wide = self.declare(DataType::Ud, send.lanes.into(), Storage::Own, Meaning::Temporary);
+            self.out.vars[wide].align = Align::Grf;
             let data = Raw::whole(wide);
-            let access = self.access(memory.op(true, true), send, memory, address, data);
+            let access = self.access(memory.op(true, true, send), send, memory, address, data);
             self.push(Inst::DataPort(DataPort { bytes: ty.scalar.bytes() as u8, ..access }));
             let var = self.alias(var, narrow);
             self.mov(exec, var, if send.nomask { Src::scalar(wide) } else { Src::lanes(wide) });
@@ -390,11 +419,15 @@ impl Emitter<'_> {
             self.lone_operand(op.address(Role::X), DataType::Ud),
             self.lone_operand(Some(value), data_type(ty.scalar)),
         ];
-        let is_once = lone.iter().any(Option::is_some);
-        let sends = if is_once { SmallVec::from_slice(&[Exec::SCALAR]) } else { self.store_sends(op, value) };
+        let is_by_pointer = matches!(memory, PortTarget::Pointer);
+        let sends = match lone {
+            [None, None] => self.store_sends(memory, op, value),
+            _ => SmallVec::from_slice(&[Exec::SCALAR]),
+        };
         for (half, exec) in (0..).zip(sends) {
+            let is_once = exec == Exec::SCALAR;
             let address = match lone[0] {
-                None if is_once => {
+                None if is_once && !is_by_pointer => {
                     [op.address(Role::X).map(|offset| self.sent_once(offset, DataType::Ud)), None, None, None]
                 }
                 None => self.byte_address(op, half, exec),
@@ -407,17 +440,18 @@ impl Emitter<'_> {
                     Some(data) => data,
                 };
                 let channels = ChannelMask::from_bits((1 << ty.lanes) - 1);
-                let any_byte = op.unaligned || is_once;
-                let access = self.access(memory.op(false, any_byte), exec, memory, address, data);
+                let any_byte = op.unaligned || is_once && !is_by_pointer;
+                let access = self.access(memory.op(false, any_byte, exec), exec, memory, address, data);
                 let (channels, bytes) = if any_byte { (ChannelMask::EMPTY, DWORD) } else { (channels, 0) };
                 self.push(Inst::DataPort(DataPort { channels, bytes, ..access }));
             } else {
                 let narrow = unsigned(data_type(if ty.scalar == Scalar::F16 { Scalar::I16 } else { ty.scalar }));
                 let src = self.source(value, 0, half, narrow);
                 let dwords = self.declare(DataType::Ud, exec.lanes.into(), Storage::Own, Meaning::Temporary);
+                self.out.vars[dwords].align = Align::Grf;
                 self.mov(exec, dwords, src);
                 let data = Raw::whole(dwords);
-                let access = self.access(memory.op(false, true), exec, memory, address, data);
+                let access = self.access(memory.op(false, true, exec), exec, memory, address, data);
                 self.push(Inst::DataPort(DataPort { bytes: ty.scalar.bytes() as u8, ..access }));
             }
         }
@@ -428,12 +462,20 @@ impl Emitter<'_> {
     /// compiler does the same in divergent blocks: of `if (get_local_id(0) < 5) p[3] = v`, ocloc makes
     /// `scatter_scaled.4 (M1_NM, 1)` for TGLLP and DG2, and its finalizer adds no predicate. Of private memory that is one
     /// copy for all lanes, likewise.
-    fn store_sends(&self, op: &MemoryOp, value: Value) -> SmallVec<[Exec; 2]> {
+    fn store_sends(&self, memory: PortTarget, op: &MemoryOp, value: Value) -> SmallVec<[Exec; 2]> {
         if self.is_uniform(value) && op.address.iter().all(|(_, address)| self.is_uniform(*address)) {
-            let native = self.context.target.platform().native_simd;
-            return SmallVec::from_slice(&[Exec::all(native, 0)]);
+            return SmallVec::from_slice(&[self.for_all_lanes(memory, value)]);
         }
         (0..self.halves).map(|half| self.half(half)).collect()
+    }
+
+    /// The execution size of the one send that serves all lanes: the narrowest, or one lane where a pointer names one element,
+    /// as Intel's compiler sends `svm_gather.4.1 (M1_NM, 1)`.
+    fn for_all_lanes(&self, memory: PortTarget, moved: Value) -> Exec {
+        match memory {
+            PortTarget::Pointer if self.kernel.ty(moved).is_scalar() => Exec::SCALAR,
+            _ => Exec::all(self.context.target.platform().native_simd, 0),
+        }
     }
 
     /// The elements of a value in contiguous registers.

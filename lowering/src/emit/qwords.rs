@@ -2,7 +2,8 @@
 //!
 //! Rules:
 //!
-//! - The halves are moved to every other dword of a variable.
+//! - The halves are moved to every other dword of a variable, in one move where they follow each other, as those of an
+//!   argument do, and one lane has the address.
 //! - The messages of a block that have one address for each lane have one such variable, which the first of them makes.
 //! - Where messages of several blocks have it, the block that defines both halves makes it: the first message there, or
 //!   else the end of the block. See [`shared_qwords`](super::shared_qwords).
@@ -13,7 +14,7 @@
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, MemoryOp, Role, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
-use texvisa_ir::visa::{Align, AluOp, DataType, Dst, Exec, Raw, Storage, Var};
+use texvisa_ir::visa::{Align, AluOp, DataType, Dst, Exec, Modifier, Raw, Region, Src, Storage, Var};
 
 use super::Emitter;
 use super::shared_qwords::{Dwords, halves_of};
@@ -24,7 +25,7 @@ impl Emitter<'_> {
     pub(super) fn pointer(&mut self, op: &MemoryOp, half: u32, exec: Exec) -> Raw {
         let halves = [Role::Low, Role::High].map(|role| op.address(role).map(|value| (value, 0)));
         match halves_of(self.kernel, op) {
-            Some(halves) if exec.lanes > 1 => self.shared_qwords(halves, half, exec),
+            Some(halves) => self.shared_qwords(halves, half, exec),
             _ => self.qwords(halves, half, exec),
         }
     }
@@ -79,18 +80,36 @@ impl Emitter<'_> {
         let lanes = u32::from(exec.lanes);
         let of = self.declare(DataType::Uq, lanes, Storage::Own, Meaning::Temporary);
         let dwords = self.new_dwords(of);
+        let srcs = halves.map(|part| part.map(|(value, element)| self.bits_source(value, element, half, DataType::Ud)));
         if lanes == 1 {
-            // A scalar operand of that type.
-            self.out.vars[of].align = Align::Qword;
-            self.out.vars[dwords].align = Align::Qword;
+            // A message takes whole registers.
+            self.out.vars[of].align = Align::Grf;
+            self.out.vars[dwords].align = Align::Grf;
+            if let Some(pair) = adjacent(srcs) {
+                self.alu(AluOp::Mov, Exec::all(2, 0), Dst::whole(dwords), &[pair]);
+                return Raw::whole(of);
+            }
         }
-        for (part, offset) in halves.into_iter().zip([0, 4]) {
-            if let Some((value, element)) = part {
-                let src = self.bits_source(value, element, half, DataType::Ud);
-                let stride = if lanes == 1 { 1 } else { 2 };
+        let stride = if lanes == 1 { 1 } else { 2 };
+        for (src, offset) in srcs.into_iter().zip([0, 4]) {
+            if let Some(src) = src {
                 self.alu(AluOp::Mov, exec, Dst { var: dwords, offset, stride }, &[src]);
             }
         }
         Raw::whole(of)
+    }
+}
+
+/// Both of two dwords that follow each other in a variable, each of which all lanes have.
+fn adjacent(srcs: [Option<Src>; 2]) -> Option<Src> {
+    let [Some(low), Some(high)] = srcs else { return None };
+    match (low, high) {
+        (
+            Src::Register { var, offset, region: Region::SCALAR, modifier: Modifier::None },
+            Src::Register { var: other, offset: behind, region: Region::SCALAR, modifier: Modifier::None },
+        ) if var == other && u32::from(behind) == u32::from(offset) + DataType::Ud.bytes() => {
+            Some(Src::Register { var, offset, region: Region::CONTIGUOUS, modifier: Modifier::None })
+        }
+        _ => None,
     }
 }

@@ -18,7 +18,7 @@ impl Verifier<'_> {
         }
         let widest = if access.op.is_typed() { native } else { 2 * native };
         // One for all lanes, as Intel's compiler emits it.
-        let is_once = access.exec == Exec::SCALAR && access.op.is_bytes();
+        let is_once = access.exec == Exec::SCALAR && (access.op.is_bytes() || access.op.has_blocks());
         self.require(lanes == native || lanes == widest || is_once, || VisaErrorKind::MessageLanes {
             given: access.exec.lanes,
             target: self.kernel.target,
