@@ -9,6 +9,7 @@
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, SecondaryMap};
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
+use texvisa_ir::visa::Modifier;
 
 use crate::reads::Occurring;
 
@@ -39,6 +40,23 @@ pub fn may_be_read_in_place(data: &InstData) -> bool {
         }
         _ => false,
     }
+}
+
+/// The operand and the modifier of a change of the sign of a dword, which sums read in place. Not of a word that was extended, as
+/// what reads that reads the word itself.
+pub fn change_of_dword(kernel: &Kernel, data: &InstData) -> Option<(Value, Modifier)> {
+    let (value, modifier) = match *data {
+        InstData::Plain { op: Op::Sub, args: [zero, value, _] } if kernel.constant(zero) == Some(0) => {
+            (value, Modifier::Negate)
+        }
+        InstData::Plain { op: Op::Abs, args: [value, ..] } => (value, Modifier::Abs),
+        _ => return None,
+    };
+    let is_extended = match kernel.values[value].def {
+        ValueDef::Result(inst, _) => matches!(kernel.insts[inst], InstData::Plain { op: Op::ZExt | Op::SExt, .. }),
+        _ => false,
+    };
+    (kernel.ty(value) == Type::I32 && !is_extended).then_some((value, modifier))
 }
 
 /// Whether parts of a type are read in place.

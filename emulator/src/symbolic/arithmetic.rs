@@ -6,7 +6,7 @@
 
 use texvisa_ir::Bits;
 use texvisa_ir::target::PrivateMemory;
-use texvisa_ir::texture::{self, InstData, Op, Operands, Results, Scalar, Value, ValueDef};
+use texvisa_ir::texture::{self, InstData, Op, Operands, Results, Scalar, Type, Value, ValueDef};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
     Alu, AluOp, BitFunction, DataType, Dst, Exec, Modifier, Pred, Predefined, Region, Src, Storage, VectorType,
@@ -412,15 +412,25 @@ impl Checker<'_> {
             || self.is_negated_carry(src, exec, arg, modifier, source)
     }
 
-    /// Whether `arg` is a change of the sign of a float, and the lanes of `exec` read that float, with the modifier that
-    /// makes up for both changes.
+    /// Whether `arg` is a change of the sign of a float, or of a dword that is summed, and the lanes of `exec` read that float or
+    /// dword, with the modifier that makes up for both changes.
     fn is_changed_sign(&self, src: &Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::InstId) -> bool {
         let Some(InstData::Plain { op, args }) =
             self.source_index.definition(arg).map(|definition| &self.source_index.kernel.insts[definition])
         else {
             return false;
         };
+        let kernel = self.source_index.kernel;
+        let is_sum = matches!(kernel.insts[source], InstData::Plain { op: Op::Add | Op::Sub | Op::AddThree, .. });
+        let is_dword = is_sum && kernel.ty(args[0]) == Type::I32;
+        let is_negation = is_dword && kernel.constant(args[0]) == Some(0);
+        let changed = if *op == Op::Sub { args[1] } else { args[0] };
         let modifier = match (op, modifier) {
+            (Op::Sub, Modifier::None) if is_negation => Modifier::Negate,
+            (Op::Sub, Modifier::Negate) if is_negation => Modifier::None,
+            (Op::Sub, Modifier::Abs | Modifier::NegateAbs) if is_negation => modifier,
+            (Op::Abs, Modifier::None | Modifier::Abs) if is_dword => Modifier::Abs,
+            (Op::Abs, Modifier::Negate | Modifier::NegateAbs) if is_dword => Modifier::NegateAbs,
             (Op::FNeg, Modifier::None) => Modifier::Negate,
             (Op::FNeg, Modifier::Negate) => Modifier::None,
             (Op::FNeg | Op::FAbs, Modifier::Abs) | (Op::FAbs, Modifier::None) => Modifier::Abs,
@@ -433,7 +443,7 @@ impl Checker<'_> {
             Src::Immediate { ty, .. } => ty.is_float(),
             Src::Vector { .. } => false,
         };
-        is_float && self.is_operand(src, exec, args[0], modifier, source)
+        is_float != matches!(op, Op::Sub | Op::Abs) && self.is_operand(src, exec, changed, modifier, source)
     }
 
     fn is_operand_itself(

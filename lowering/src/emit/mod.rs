@@ -59,6 +59,7 @@ use indexed_vectors::IndexedVectors;
 use numbers::Numbers;
 use rows_before_loops::{RowsBeforeLoops, rows_before_loops};
 use shared_qwords::SharedQwords;
+pub(crate) use sign::changes_in_place;
 use value_loc::{ALL_ELEMENTS, ValueLoc};
 
 /// The bits of control register 0 that keep denormals of half, single and double floats, as texture IR's arithmetic does.
@@ -101,7 +102,7 @@ pub fn emit(
         origin: Origin::Frame,
         halves: simd.halves(target),
         half_lanes: simd.exec_lanes(target),
-        stored_changes: sign::stored_changes(kernel, occurring),
+        changes_in_place: changes_in_place(kernel, occurring),
         read_in_place: crate::parts::read_in_place(kernel, occurring),
         narrowed: crate::parts::narrowed(kernel, occurring),
         negated_carries: negated_carries::negated_carries(kernel, occurring),
@@ -176,8 +177,8 @@ struct Emitter<'a> {
     /// How many halves the lanes are emitted in, 1 or 2, and the lanes of each.
     halves: u32,
     half_lanes: u32,
-    /// The changes of sign that have a variable: see [`sign`].
-    stored_changes: EntitySet<Value>,
+    /// The changes of sign that have no variable: see [`sign`].
+    changes_in_place: EntitySet<Value>,
     /// The shifts that nothing but truncations reads, which read what is shifted.
     read_in_place: EntitySet<Value>,
     /// The bytes that operations write, by their results.

@@ -18,7 +18,7 @@ use crate::parts::bytes_of;
 impl Emitter<'_> {
     pub(super) fn plain(&mut self, inst: texture::InstId, op: Op, args: &[Value]) {
         let Some(result) = self.kernel.result(inst) else { return };
-        if matches!(op, Op::FNeg | Op::FAbs) && !self.stored_changes.contains(result) {
+        if self.changes_in_place.contains(result) {
             return;
         }
         if self.read_in_place.contains(result) {

@@ -1,13 +1,15 @@
-//! Changes of sign: a negation or an absolute value of a float becomes a modifier of the sources that read it.
+//! Changes of sign: a negation or an absolute value of a float becomes a modifier of the sources that read it, and so does that of
+//! a dword in a sum.
 //!
 //! A change of sign gets a variable, and a `mov`, only if an instruction without source modifiers reads it: a message, a
 //! branch, a vector, a conversion.
 
 use cranelift_entity::EntitySet;
-use texvisa_ir::texture::{self, InstData, Op, Value, ValueDef};
+use texvisa_ir::texture::{self, InstData, Op, Type, Value, ValueDef};
 use texvisa_ir::visa::{Modifier, Src};
 
 use super::selection::takes_modifiers;
+use crate::parts::change_of_dword;
 use crate::reads::Occurring;
 
 /// The operand and the modifier of a change of sign.
@@ -16,30 +18,31 @@ pub(super) fn change_of_sign(kernel: &texture::Kernel, value: Value) -> Option<(
     match &kernel.insts[inst] {
         InstData::Plain { op: Op::FNeg, args } => Some((args[0], Modifier::Negate)),
         InstData::Plain { op: Op::FAbs, args } => Some((args[0], Modifier::Abs)),
-        _ => None,
+        data => change_of_dword(kernel, data),
     }
 }
 
-/// The changes of sign that need a variable.
-pub(super) fn stored_changes(kernel: &texture::Kernel, occurring: Occurring) -> EntitySet<Value> {
-    let mut stored = EntitySet::new();
-    if !occurring.any_op(&[Op::FNeg, Op::FAbs]) {
-        return stored;
+/// The changes of sign that need no variable.
+pub(crate) fn changes_in_place(kernel: &texture::Kernel, occurring: Occurring) -> EntitySet<Value> {
+    let (mut changes, mut stored) = (EntitySet::new(), EntitySet::new());
+    if !occurring.any_op(&[Op::FNeg, Op::FAbs, Op::AddThree, Op::Abs]) {
+        return changes;
     }
     for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
-        let takes_modifiers = match &kernel.insts[*inst] {
+        changes.extend(kernel.result(*inst).filter(|result| change_of_sign(kernel, *result).is_some()));
+        match &kernel.insts[*inst] {
+            InstData::Plain { op: Op::Add | Op::Sub | Op::AddThree, args } if kernel.ty(args[0]) == Type::I32 => {}
             InstData::Plain { op, args } => {
-                args[..op.arity()].last().is_some_and(|arg| takes_modifiers(*op, kernel.ty(*arg).scalar))
+                let args = &args[..op.arity()];
+                let takes = args.last().is_some_and(|arg| takes_modifiers(*op, kernel.ty(*arg).scalar));
+                let of_float = |arg: &Value| kernel.ty(*arg).scalar.is_float();
+                stored.extend(args.iter().filter(|arg| !takes || !of_float(arg)).copied());
             }
-            _ => false,
-        };
-        if !takes_modifiers {
-            kernel.for_each_use(*inst, |value| {
-                stored.insert(value);
-            });
+            _ => kernel.for_each_use(*inst, |value| _ = stored.insert(value)),
         }
     }
-    stored
+    stored.iter().for_each(|value| _ = changes.remove(value));
+    changes
 }
 
 /// A source with one more modifier. The modifier is applied to an immediate, because that has none.

@@ -5,8 +5,9 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, MemoryAccess, Op, Scalar, Value, ValueDef};
 
 use crate::analyses::Analyses;
+use crate::emit::changes_in_place;
 use crate::flags::FLAG_LANES;
-use crate::parts::{has_parts, part_of, read_in_place};
+use crate::parts::{change_of_dword, has_parts, part_of, read_in_place};
 use crate::reads::{Occurring, Reads};
 
 /// The registers of values.
@@ -31,6 +32,8 @@ pub struct Views {
     in_place: EntitySet<Value>,
     /// The bytes that are written in place in dwords: the dword is live from the first of them on.
     placed: EntitySet<Value>,
+    /// The changes of sign that are modifiers of what reads them.
+    changes: EntitySet<Value>,
     /// The truncations to bytes and words that only their own blocks read: Intel's finalizer lets the readers read the
     /// byte or word of the whole themselves.
     truncations: EntitySet<Value>,
@@ -165,7 +168,7 @@ impl Views {
                 placed.extend(args[..2].iter().copied());
             }
         }
-        Views { in_place, placed, truncations }
+        Views { in_place, placed, changes: changes_in_place(kernel, occurring), truncations }
     }
 
     /// Whether readers of the result of `inst` read its operands.
@@ -173,7 +176,9 @@ impl Views {
         match &kernel.insts[inst] {
             InstData::Extract { .. } | InstData::Vector { .. } => true,
             InstData::Plain { op, .. } => {
-                let is_in_place = |result: Value| self.in_place.contains(result) || self.truncations.contains(result);
+                let is_in_place = |result: Value| {
+                    [&self.in_place, &self.truncations, &self.changes].iter().any(|values| values.contains(result))
+                };
                 matches!(op, Op::Bitcast | Op::FNeg | Op::FAbs) || kernel.result(inst).is_some_and(is_in_place)
             }
             _ => false,
@@ -200,7 +205,8 @@ impl Views {
                 args[..2].iter().for_each(|byte| self.for_each_root(kernel, *byte, None, visit));
             }
             InstData::Plain { args, .. } if self.contains(kernel, inst) => {
-                let read = part_by(kernel, inst).unwrap_or(args[0]);
+                let changed = || change_of_dword(kernel, &kernel.insts[inst]).map(|(value, _)| value);
+                let read = part_by(kernel, inst).or_else(changed).unwrap_or(args[0]);
                 self.for_each_root(kernel, read, element, visit);
             }
             _ => visit(value),
