@@ -409,6 +409,7 @@ impl Checker<'_> {
     ) -> bool {
         self.is_operand_itself(src, exec, arg, modifier, source)
             || self.is_changed_sign(src, exec, arg, modifier, source)
+            || self.is_lane_in_place(src, arg, modifier)
             || self.is_negated_carry(src, exec, arg, modifier, source)
     }
 

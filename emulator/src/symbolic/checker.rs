@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use texvisa_ir::texture::cfg::ControlFlow;
+use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{self, Binding, Block, Module, Value};
 use texvisa_ir::visa::origin::Origins;
 use texvisa_ir::visa::{Exec, Pred, Raw, Region, Src, State, StateKind, Var, VarDecl, VisaKernel};
@@ -81,8 +81,8 @@ pub(super) struct Checker<'k> {
     pub copied_rows: Vec<(Var, u8)>,
     /// By unaliased variable that claims a number: the block that defines it, where that is not the entry.
     pub numbers: HashMap<Var, Block>,
-    /// How control flows in the source.
-    pub flow: OnceCell<ControlFlow>,
+    /// How control flows in the source, and its loops.
+    pub flow: OnceCell<(ControlFlow, Option<Loops>)>,
     /// By their first byte: the rows of vectors that claim values and numbers.
     pub claimed_rows: OnceCell<HashMap<RootByte, Vec<Var>>>,
     /// By variable that claims halves of qwords: what was written there.

@@ -5,7 +5,7 @@
 //! written where the value is defined. A copy made elsewhere may be of an earlier iteration: it counts only in the
 //! basic block that makes it.
 
-use texvisa_ir::texture::cfg::ControlFlow;
+use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{Argument, ArgumentRole, Block, InstId, Scalar, Value, ValueDef};
 use texvisa_ir::visa::abi::{self, ArgumentRequest};
 use texvisa_ir::visa::origin::Meaning;
@@ -90,7 +90,7 @@ impl<'k> Checker<'k> {
             return SymbolicValue::UNKNOWN;
         }
         if let Some(block) = self.numbers.get(&unaliased) {
-            let flow = self.flow.get_or_init(|| ControlFlow::new(self.source_index.kernel));
+            let (flow, _) = self.flow();
             if !self.current_block().is_some_and(|current| flow.dominates(*block, current)) {
                 return SymbolicValue::UNKNOWN;
             }
@@ -227,6 +227,26 @@ impl<'k> Checker<'k> {
                 true
             }
         }
+    }
+
+    fn flow(&self) -> &(ControlFlow, Option<Loops>) {
+        self.flow.get_or_init(|| {
+            let flow = ControlFlow::new(self.source_index.kernel);
+            let loops = Loops::new(&flow).ok();
+            (flow, loops)
+        })
+    }
+
+    /// Whether the walk is behind an instruction of the source, in the same iteration of the loops around that.
+    pub(super) fn is_in_iteration_of(&self, inst: InstId) -> bool {
+        let home = self.source_index.block_of(self.source_index.number(inst));
+        let (Some((home, _)), Some(current)) = (home, self.current_block()) else { return false };
+        if home == current {
+            return true;
+        }
+        let (flow, loops) = self.flow();
+        let Some(loops) = loops else { return false };
+        flow.dominates(home, current) && loops.innermost(home).is_none_or(|id| loops.contains(id, current))
     }
 
     /// The block of the source that the walk is in.

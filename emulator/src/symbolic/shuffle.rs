@@ -1,6 +1,6 @@
 //! Shuffles: what another lane has.
 //!
-//! A lane that is known is read where it is, and so are lanes that a region reads. Others are read where an address points, in
+//! A lane that is known is read where it is, also by what reads the result, and so are lanes that a region reads. Others are read where an address points, in
 //! a variable that has all lanes one behind the other: its offset is the number of the lane times the bytes of an element. Or
 //! every lane is compared, and what it has chosen.
 
@@ -69,6 +69,25 @@ impl Checker<'_> {
                 Some(first)
             }
             _ => None,
+        }
+    }
+
+    /// Whether all lanes read, with that modifier, the lane that a shuffle asks for by its number, in the iteration of the shuffle.
+    pub(super) fn is_lane_in_place(&self, src: &Src, arg: Value, modifier: Modifier) -> bool {
+        let Src::Register { var, offset, region, modifier: given } = *src else { return false };
+        let plain = Src::Register { var, offset, region, modifier: Modifier::None };
+        let Some(shuffle) = self.source_index.definition(arg) else { return false };
+        match self.source_index.kernel.insts[shuffle] {
+            InstData::Plain { op: Op::Shuffle, args: [value, wanted, _] }
+                if given == modifier && self.is_in_iteration_of(shuffle) =>
+            {
+                let lanes = u64::from(self.kernel.simd.lanes());
+                match (self.source_index.leaf(wanted, 0), self.lane_of(&plain, value)) {
+                    (Leaf::Constant(wanted), Some(lane)) => wanted % lanes == u64::from(lane),
+                    _ => false,
+                }
+            }
+            _ => false,
         }
     }
 

@@ -3,7 +3,7 @@
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::origin::Origin;
-use texvisa_ir::visa::{Alu, AluOp, DataPortOp, DataType, Exec, Indirect, Inst, Modifier, MoveSrc, Src};
+use texvisa_ir::visa::{Alu, AluOp, DataPortOp, DataType, Exec, Indirect, Inst, Modifier, MoveSrc, Region, Src};
 
 use crate::compiled::Compiled;
 
@@ -84,6 +84,25 @@ kernel @k(%x: i32, %n: uniform i32) {
   branch %again, ^loop(%after, %more), ^end
 ^end:
   store_raw b0 [x: %x], i32 %more
+  return
+}";
+
+/// Lanes that are known: one that arithmetic of the loop reads, and one that what is behind the loop reads.
+const KNOWN_LANES: &str = "surface b0: raw @ table 0
+kernel @k(%x: f32, %i: i32, %n: uniform i32) {
+^entry:
+  jump ^loop(i32 0, %x)
+^loop(%k: i32, %sum: f32):
+  %product = fmul f32 %sum, %x
+  %kept = shuffle f32 %product, 2
+  %five = shuffle f32 %product, 5
+  %next = fadd f32 %five, %x
+  %after = add i32 %k, 1
+  %again = icmp.slt i32 %after, %n
+  branch %again, ^loop(%after, %next), ^end
+^end:
+  %last = fsub f32 %kept, %next
+  store_raw b0 [x: %i], f32 %last
   return
 }";
 
@@ -276,4 +295,55 @@ fn a_table_that_one_path_goes_around() {
         }
     });
     assert!(moved.contains("another move"), "{moved}");
+}
+
+#[test]
+fn a_lane_that_arithmetic_reads_in_place() {
+    let five = |alu: &Alu| match alu.srcs[0] {
+        Src::Register { offset: 20, region: Region::SCALAR, .. } => alu.op == AluOp::Add,
+        _ => false,
+    };
+    let other = each_of_is_found(KNOWN_LANES, SimdWidth::Simd16, |inst| match inst {
+        Inst::Alu(alu) if five(alu) => {
+            let Src::Register { offset, .. } = &mut alu.srcs[0] else { return false };
+            *offset = 24;
+            true
+        }
+        _ => false,
+    });
+    let negated = each_of_is_found(KNOWN_LANES, SimdWidth::Simd16, |inst| match inst {
+        Inst::Alu(alu) if five(alu) => {
+            let Src::Register { modifier, .. } = &mut alu.srcs[0] else { return false };
+            *modifier = Modifier::Negate;
+            true
+        }
+        _ => false,
+    });
+    assert_eq!((other, negated), (1, 1));
+}
+
+/// Behind the loop the variable may be of a later iteration than the lane that was asked for.
+#[test]
+fn a_lane_that_is_read_behind_the_loop() {
+    let found = compiled(KNOWN_LANES, SimdWidth::Simd16).mismatches_after(|compiled| {
+        let insts = &mut compiled.kernel.insts;
+        let kept = insts.iter().find_map(|inst| match inst {
+            Inst::Alu(Alu {
+                op: AluOp::Mov,
+                dst,
+                srcs: [src @ Src::Register { offset: 8, region: Region::SCALAR, .. }, ..],
+                ..
+            }) => Some((dst.var, *src)),
+            _ => None,
+        });
+        let (kept, product) = kept.expect("a copy of the lane");
+        let last = insts.iter_mut().rev().find_map(|inst| match inst {
+            Inst::Alu(alu) if alu.op == AluOp::Add => Some(alu),
+            _ => None,
+        });
+        let last = last.expect("a difference");
+        assert!(matches!(last.srcs[0], Src::Register { var, .. } if var == kept), "{last:?}");
+        last.srcs[0] = product;
+    });
+    assert!(found.contains("expected operands %kept"), "{found}");
 }

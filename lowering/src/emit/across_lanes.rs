@@ -9,6 +9,7 @@ use texvisa_ir::visa::{
 };
 
 use super::selection::{Selection, Signedness, selection};
+use super::value_loc::ValueLoc;
 use super::{Emitter, data_type, unsigned};
 
 /// The instruction that combines two lanes, and the type that it works on.
@@ -65,6 +66,12 @@ impl Emitter<'_> {
         let lanes = self.simd_lanes();
         if let Some(lane) = self.constant(lane, 0) {
             let src = self.lane_of(value, ty, lane as u32 % lanes);
+            if let Src::Register { var: of, offset, modifier: Modifier::None, .. } = src
+                && self.lanes_in_place.contains(result)
+            {
+                self.locs[result] = ValueLoc::Lane { of, offset };
+                return;
+            }
             for (exec, var, _) in self.define(result) {
                 self.mov(exec, var, src);
             }

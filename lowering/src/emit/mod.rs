@@ -19,6 +19,7 @@ mod carries;
 mod convert;
 mod elements;
 mod indexed_vectors;
+mod lanes_in_place;
 mod leaf;
 mod lone_operands;
 mod media;
@@ -106,6 +107,7 @@ pub fn emit(
         read_in_place: crate::parts::read_in_place(kernel, occurring),
         narrowed: crate::parts::narrowed(kernel, occurring),
         negated_carries: negated_carries::negated_carries(kernel, occurring),
+        lanes_in_place: lanes_in_place::lanes_in_place(kernel, analyses, occurring),
         booleans: Booleans::new(kernel, analyses, occurring),
         locs: std::iter::repeat_n(ValueLoc::None, kernel.values.len()).collect(),
         edge_vars: SecondaryMap::default(),
@@ -185,6 +187,8 @@ struct Emitter<'a> {
     narrowed: Narrowed,
     /// The carries that are kept negated: see [`negated_carries`].
     negated_carries: EntitySet<Value>,
+    /// The shuffles that have no variable: see [`lanes_in_place`].
+    lanes_in_place: EntitySet<Value>,
     booleans: Booleans,
     locs: PrimaryMap<Value, ValueLoc>,
     /// The first of the variables in which edges pass a boolean parameter: 0 or 1 a lane, one variable a half.

@@ -21,6 +21,8 @@ pub(super) enum ValueLoc {
     EveryOther { first: Var, behind: u16 },
     /// Variables whose first element all lanes read: element e is in `first + e`, counted as above.
     Uniform { first: Var, mask: u8 },
+    /// One lane of a variable, at byte `offset`, which all lanes read. See [`lanes_in_place`](super::lanes_in_place).
+    Lane { of: Var, offset: u16 },
     /// One variable that holds the elements of a uniform vector one after the other.
     UniformVector(Var),
     /// Variables with the value negated: one a half of the lanes, or one for all lanes. See [`negated_carries`](super::negated_carries).

@@ -125,6 +125,7 @@ impl Emitter<'_> {
                 let var = if any_integer { var } else { self.alias(var, ty) };
                 Src::Register { var, offset: behind, region: Region::strided(2), modifier: Modifier::None }
             }
+            ValueLoc::Lane { of, offset } => Src::scalar(self.alias(of, ty)).at(offset),
             ValueLoc::UniformVector(var) => Src::scalar(self.alias(var, ty)).at(u16::from(element) * ty.bytes() as u16),
             ValueLoc::Predicate(_) | ValueLoc::Negated { .. } | ValueLoc::None => match self.kernel.values[value].def {
                 ValueDef::Constant(bits) => Src::Immediate { ty, bits },
