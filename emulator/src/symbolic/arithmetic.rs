@@ -195,17 +195,19 @@ impl Checker<'_> {
         }
     }
 
-    /// The copies of one element, the same in all lanes, that a copy of two elements of one size is.
+    /// The copies of one element, the same in all lanes, that a copy of a pair of elements of one size is.
     fn elements_of_pair(&self, alu: &Alu, dst: &Destination<'_>) -> Option<[Option<Alu>; 2]> {
-        let Src::Register { var, offset, region: Region::CONTIGUOUS, modifier } = alu.srcs[0] else { return None };
-        let is_pair = alu.exec == Exec::all(2, 0) && alu.dst.stride == 1;
+        let Src::Register { var, offset, region: Region::PAIR, modifier } = alu.srcs[0] else { return None };
+        let is_pair = alu.exec.nomask && alu.exec.lanes.is_multiple_of(2) && alu.dst.stride == 1;
         if !is_pair || self.kernel.vars.get(var)?.ty.bytes() != dst.bytes {
             return None;
         }
+        let exec = Exec { lanes: alu.exec.lanes / 2, ..alu.exec };
+        let stride = if exec == Exec::SCALAR { 1 } else { 2 };
         let element = |behind: u16| {
             let src = Src::Register { var, offset: offset + behind, region: Region::SCALAR, modifier };
-            let dst = Dst { offset: alu.dst.offset + behind, ..alu.dst };
-            Some(Alu { exec: Exec::SCALAR, dst, srcs: [src, alu.srcs[1], alu.srcs[2]], ..*alu })
+            let dst = Dst { offset: alu.dst.offset + behind, stride, ..alu.dst };
+            Some(Alu { exec, dst, srcs: [src, alu.srcs[1], alu.srcs[2]], ..*alu })
         };
         Some([element(0), element(dst.bytes as u16)])
     }

@@ -310,6 +310,9 @@ impl Region {
     /// One element after the other.
     pub const CONTIGUOUS: Region = Region { vertical: 1, width: 1, horizontal: 0 };
 
+    /// Two elements that follow each other, again and again.
+    pub const PAIR: Region = Region { vertical: 0, width: 2, horizontal: 1 };
+
     /// Every `stride`-th element.
     pub const fn strided(stride: u8) -> Region {
         Region { vertical: stride, width: 1, horizontal: 0 }

@@ -3,7 +3,7 @@
 //! Rules:
 //!
 //! - The halves are moved to every other dword of a variable, in one move where they follow each other, as those of an
-//!   argument do, and one lane has the address.
+//!   argument do, and all lanes have one address.
 //! - The messages of a block that have one address for each lane have one such variable, which the first of them makes.
 //! - Where messages of several blocks have it, the block that defines both halves makes it: the first message there, or
 //!   else the end of the block. See [`shared_qwords`](super::shared_qwords).
@@ -85,10 +85,13 @@ impl Emitter<'_> {
             // A message takes whole registers.
             self.out.vars[of].align = Align::Grf;
             self.out.vars[dwords].align = Align::Grf;
-            if let Some(pair) = adjacent(srcs) {
-                self.alu(AluOp::Mov, Exec::all(2, 0), Dst::whole(dwords), &[pair]);
-                return Raw::whole(of);
-            }
+        }
+        if exec.nomask
+            && 2 * lanes <= MOST_IN_ONE_MOVE.min(self.simd_lanes())
+            && let Some(pair) = adjacent(srcs)
+        {
+            self.alu(AluOp::Mov, Exec::all(2 * lanes, 0), Dst::whole(dwords), &[pair]);
+            return Raw::whole(of);
         }
         let stride = if lanes == 1 { 1 } else { 2 };
         for (src, offset) in srcs.into_iter().zip([0, 4]) {
@@ -100,6 +103,9 @@ impl Emitter<'_> {
     }
 }
 
+/// How many dwords one move writes, if the thread has as many lanes: two registers of 32 bytes.
+const MOST_IN_ONE_MOVE: u32 = 16;
+
 /// Both of two dwords that follow each other in a variable, each of which all lanes have.
 fn adjacent(srcs: [Option<Src>; 2]) -> Option<Src> {
     let [Some(low), Some(high)] = srcs else { return None };
@@ -108,7 +114,7 @@ fn adjacent(srcs: [Option<Src>; 2]) -> Option<Src> {
             Src::Register { var, offset, region: Region::SCALAR, modifier: Modifier::None },
             Src::Register { var: other, offset: behind, region: Region::SCALAR, modifier: Modifier::None },
         ) if var == other && u32::from(behind) == u32::from(offset) + DataType::Ud.bytes() => {
-            Some(Src::Register { var, offset, region: Region::CONTIGUOUS, modifier: Modifier::None })
+            Some(Src::Register { var, offset, region: Region::PAIR, modifier: Modifier::None })
         }
         _ => None,
     }
