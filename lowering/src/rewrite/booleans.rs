@@ -3,7 +3,8 @@
 //! Rule: the pass looks for integers that are 0 where a boolean is false, and 1 or -1 where it is true. An operation on
 //! such integers and constants that yields another one becomes logic on the booleans and one extension. A comparison or
 //! truncation of one is the boolean itself, or its complement. `and` of such a mask of 0 and -1 with x becomes
-//! `select b, x, 0`. `select (not b), x, y` becomes `select b, y, x`.
+//! `select b, x, 0`. `select (not b), x, y` becomes `select b, y, x`. The float that such an integer is converted to becomes
+//! `select b, 1.0, 0.0`, or -1.0.
 //!
 //! C has no boolean arithmetic, so that `(a || b) && c` arrives as selections between integers: each was a `sel`, and
 //! each return to a boolean an `and` and a `cmp`.
@@ -176,6 +177,22 @@ impl Pass {
                 let (condition, masked) = mask(*a).map(|mask| (mask, *b)).or(mask(*b).map(|mask| (mask, *a)))?;
                 let zero = kernel.constant_value(ty, 0);
                 Some(plain(Op::Select, &[condition, masked, zero]))
+            }
+            (Op::UToF | Op::SToF, [arg]) => {
+                let Flag { boolean: Boolean::Value(boolean), is_mask } = self.flag(kernel, *arg)? else { return None };
+                let one = match ty.scalar {
+                    Scalar::F32 => u64::from(1.0f32.to_bits()),
+                    Scalar::F16 => 0x3c00,
+                    _ => return None,
+                };
+                let sign = 1 << (ty.scalar.bits() - 1);
+                let then = match (op, is_mask) {
+                    (_, false) => one,
+                    (Op::SToF, true) => one | sign,
+                    _ => return None,
+                };
+                let [then, zero] = [then, 0].map(|bits| kernel.constant_value(ty, bits));
+                Some(plain(Op::Select, &[boolean, then, zero]))
             }
             _ => None,
         }
