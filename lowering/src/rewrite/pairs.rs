@@ -12,7 +12,8 @@
 //!   With all of them `prefilter_norm` of OpenCV at SIMD32 has 1,983 instructions for 1,757, and with none
 //!   `ORB_HarrisResponses` 3,295 for 3,197.
 //! - So become the bitwise operations that [`Op::bitwise_pair`] lists, which the platform has as functions of three bits.
-//! - The instructions take a constant of 16 bits as their first or last source; an operation with a larger one stays as it is.
+//! - The instructions take a constant of 16 bits as their first or last source. An operation with a larger one stays as it is, but
+//!   where several operations read the number: it is moved to a variable once then.
 //!
 //! Of the Hadamard transforms of x264, `mb_intra_cost_satd_8x8` has 4,346 instructions of Intel's, 2,307 of them `add3`, and had
 //! 5,095 with single sums alone.
@@ -151,6 +152,9 @@ impl Fused {
     }
 }
 
+/// How many operations read a number that is in a variable.
+const SHARED: u32 = 2;
+
 /// An operand, and whether it is negated first.
 type Signed = (Value, bool);
 
@@ -188,7 +192,7 @@ fn three_of(
             *negated = false;
         }
     }
-    Some(Three { op, operands: constants_apart(kernel, op, operands)? })
+    Some(Three { op, operands: constants_apart(kernel, uses, op, operands)? })
 }
 
 /// Whether a value is a byte, made longer: sums of two read it in place, those of three do not.
@@ -219,14 +223,22 @@ fn of_three(inner: Op, outer: Op) -> Option<Op> {
 }
 
 /// The operands with a constant in front of or behind the others; `None` if one is too large for the instruction, or if
-/// there are two.
-fn constants_apart(kernel: &Kernel, op: Op, mut operands: [Signed; 3]) -> Option<[Signed; 3]> {
-    let constant = |(value, _): &Signed| kernel.constant(*value).map(|bits| bits as u32 as i32);
+/// there are two. A large one that several operations read is in a variable.
+fn constants_apart(
+    kernel: &Kernel,
+    uses: &SecondaryMap<Value, u32>,
+    op: Op,
+    mut operands: [Signed; 3],
+) -> Option<[Signed; 3]> {
     // Bits above the 16 are those of a number without sign.
     let least = if op == Op::AddThree { i16::MIN.into() } else { 0 };
+    let fits = |number: i32| (least..=i16::MAX.into()).contains(&number);
+    let constant = |(value, _): &Signed| {
+        let number = kernel.constant(*value)? as u32 as i32;
+        Some(number).filter(|number| fits(*number) || uses[*value] < SHARED)
+    };
     let mut constants = operands.iter().filter_map(constant);
-    let fits = constants.next().is_none_or(|number| (least..=i16::MAX.into()).contains(&number));
-    if !fits || constants.next().is_some() {
+    if !constants.next().is_none_or(fits) || constants.next().is_some() {
         return None;
     }
     match op.bitwise_pair() {
