@@ -12,6 +12,8 @@
 //!   With all of them `prefilter_norm` of OpenCV at SIMD32 has 1,983 instructions for 1,757, and with none
 //!   `ORB_HarrisResponses` 3,295 for 3,197.
 //! - So become the bitwise operations that [`Op::bitwise_pair`] lists, which the platform has as functions of three bits.
+//! - `or` of another operand and a number or 0, which a comparison selects, is such a function, too: `(mask & number) | x` of the
+//!   mask that the comparison writes.
 //! - The instructions take a constant of 16 bits as their first or last source. An operation with a larger one stays as it is, but
 //!   where several operations read the number: it is moved to a variable once then.
 //!
@@ -40,7 +42,7 @@ pub fn fuse_pairs(kernel: &mut Kernel, occurring: Occurring, target: Target, rem
     for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
         kernel.for_each_use(*inst, |value| uses[value] += 1);
     }
-    let mut fused = Fused { target, inner: EntitySet::new(), negations: FxHashMap::default() };
+    let mut fused = Fused { target, inner: EntitySet::new(), in_front: FxHashMap::default() };
     for index in 0..kernel.layout.len() {
         let block = kernel.layout[index];
         let insts = std::mem::take(&mut kernel.blocks[block].insts);
@@ -48,7 +50,7 @@ pub fn fuse_pairs(kernel: &mut Kernel, occurring: Occurring, target: Target, rem
         fused.read_by_sums(kernel, &insts, &uses, remarks);
         let mut rest = Vec::with_capacity(insts.len());
         for inst in insts.into_iter().filter(|inst| !fused.inner.contains(*inst)) {
-            rest.extend(fused.negations.remove(&inst).into_iter().flatten());
+            rest.extend(fused.in_front.remove(&inst).into_iter().flatten());
             rest.push(inst);
         }
         kernel.blocks[block].insts = rest;
@@ -61,8 +63,8 @@ struct Fused {
     target: Target,
     /// The inner operations, which are part of outer ones now.
     inner: EntitySet<InstId>,
-    /// The negations that stand in front of an operation.
-    negations: FxHashMap<InstId, SmallVec<[InstId; 2]>>,
+    /// The negations and masks that stand in front of an operation.
+    in_front: FxHashMap<InstId, SmallVec<[InstId; 2]>>,
 }
 
 impl Fused {
@@ -74,10 +76,18 @@ impl Fused {
         uses: &SecondaryMap<Value, u32>,
         remarks: &mut Remarks,
     ) {
-        // The operations of two in this block so far.
+        // The operations of two in this block so far, and the selections of a number or 0.
         let mut before: EntitySet<InstId> = EntitySet::new();
         for inst in insts {
-            let Some((_, args)) = of_two(kernel, *inst) else { continue };
+            let Some((_, args)) = of_two(kernel, *inst) else {
+                if chosen_number(kernel, uses, *inst).is_some() {
+                    before.insert(*inst);
+                }
+                continue;
+            };
+            if self.choose_in_place(kernel, uses, *inst, &before, remarks) {
+                continue;
+            }
             let found = (0..2).find_map(|index| {
                 let ValueDef::Result(inner, _) = kernel.values[args[index]].def else { return None };
                 let is_alone = uses[args[index]] == 1 && before.contains(inner);
@@ -92,6 +102,36 @@ impl Fused {
                 None => _ = before.insert(*inst),
             }
         }
+    }
+
+    /// Makes `x | (c ? number : 0)` the function `(mask & number) | x` of the mask of `c`, which a comparison writes in place of a
+    /// boolean; returns whether `outer` is one.
+    fn choose_in_place(
+        &mut self,
+        kernel: &mut Kernel,
+        uses: &SecondaryMap<Value, u32>,
+        outer: InstId,
+        before: &EntitySet<InstId>,
+        remarks: &mut Remarks,
+    ) -> bool {
+        let Some((Op::Or, args)) = of_two(kernel, outer) else { return false };
+        let Some(op) = of_three(Op::And, Op::Or) else { return false };
+        let found = (0..2).find_map(|index| {
+            let ValueDef::Result(select, _) = kernel.values[args[index]].def else { return None };
+            let is_alone = uses[args[index]] == 1 && before.contains(select);
+            let (condition, number) = chosen_number(kernel, uses, select).filter(|_| is_alone)?;
+            let operands = [(condition, false), (number, false), (args[1 - index], false)];
+            Some((select, constants_apart(kernel, uses, op, operands)?, condition))
+        });
+        let Some((select, operands, condition)) = found else { return false };
+        let mask = kernel.push_inst(plain(Op::SExt, &[condition]));
+        kernel.set_location(mask, kernel.location(outer));
+        let result = kernel.push_result(mask, Type::I32);
+        self.in_front.entry(outer).or_default().push(mask);
+        let operands = operands.map(|(value, _)| (if value == condition { result } else { value }, false));
+        self.fuse(kernel, outer, &Three { op, operands }, remarks);
+        self.inner.insert(select);
+        true
     }
 
     /// Fuses sums with the two sums behind them that read them, where nothing else does.
@@ -144,7 +184,7 @@ impl Fused {
             let zero = kernel.constant_value(Type::I32, 0);
             let negation = kernel.push_inst(plain(Op::Sub, &[zero, value]));
             kernel.set_location(negation, kernel.location(outer));
-            self.negations.entry(outer).or_default().push(negation);
+            self.in_front.entry(outer).or_default().push(negation);
             kernel.push_result(negation, Type::I32)
         });
         kernel.insts[outer] = plain(three.op, &args);
@@ -194,6 +234,23 @@ fn three_of(
     }
     Some(Three { op, operands: constants_apart(kernel, uses, op, operands)? })
 }
+
+/// The condition and the number of a selection of a number or 0, where a comparison of dwords that nothing else reads is the
+/// condition.
+fn chosen_number(kernel: &Kernel, uses: &SecondaryMap<Value, u32>, select: InstId) -> Option<(Value, Value)> {
+    let InstData::Plain { op: Op::Select, args: [condition, number, zero] } = kernel.insts[select] else { return None };
+    let ValueDef::Result(comparison, _) = kernel.values[condition].def else { return None };
+    let compares_dwords = match kernel.insts[comparison] {
+        InstData::Plain { op, args: [compared, ..] } => COMPARISONS.contains(&op) && kernel.ty(compared) == Type::I32,
+        _ => false,
+    };
+    let is_number = kernel.ty(number) == Type::I32 && kernel.constant(number).is_some();
+    let is_it = compares_dwords && is_number && kernel.constant(zero) == Some(0) && uses[condition] == 1;
+    is_it.then_some((condition, number))
+}
+
+/// The comparisons that write a mask in one instruction.
+const COMPARISONS: [Op; 10] = [Op::Eq, Op::Ne, Op::LtS, Op::LeS, Op::GtS, Op::GeS, Op::LtU, Op::LeU, Op::GtU, Op::GeU];
 
 /// Whether a value is a byte, made longer: sums of two read it in place, those of three do not.
 fn is_byte(kernel: &Kernel, value: Value) -> bool {
