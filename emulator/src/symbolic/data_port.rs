@@ -245,7 +245,6 @@ impl<'k> Checker<'k> {
             )
             | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store) => narrow,
             (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::Load)
-            | (DataPortOp::PointerBlockLoad, MemorySpace::Pointer, MemoryAccess::Load)
             | (DataPortOp::OwordLoad, MemorySpace::Local, MemoryAccess::Load) => block,
             (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::LoadBlock)
             | (DataPortOp::OwordStore, MemorySpace::Raw, MemoryAccess::StoreBlock) => u32::from(port.bytes) == rows,
@@ -256,8 +255,8 @@ impl<'k> Checker<'k> {
             {
                 channels
             }
-            (DataPortOp::PointerGather, MemorySpace::Pointer, MemoryAccess::Load) => {
-                wide && op.unaligned && self.is_spread_message(port)
+            (DataPortOp::PointerGather | DataPortOp::PointerGatherDwords, MemorySpace::Pointer, MemoryAccess::Load) => {
+                wide && (op.unaligned || ty.lanes == port.exec.lanes) && self.is_spread_message(port)
             }
             _ => false,
         };

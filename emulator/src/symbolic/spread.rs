@@ -1,9 +1,11 @@
-//! Loads in which each lane reads a dword behind the one before it, and all lanes get all of them: eight dwords of local
-//! memory, or two to four that may be at any byte, of which the lanes that are left read the last one again.
+//! Loads in which each lane reads a dword behind the one before it, and all lanes get all of them: eight dwords through a
+//! pointer or of local memory, or two to four that may be at any byte, of which the lanes that are left read the last one
+//! again.
 //!
-//! The addresses are computed in steps, each of which reads what the steps before it have made: the sums of the low half of the
-//! pointer and four times the numbers of the lanes, where these carry, and the high half or one more. To an offset of local
-//! memory two vectors of small numbers are added, one after the other.
+//! The addresses are computed in steps, each of which reads what the steps before it have made: the numbers of the lanes,
+//! four times these, the sums with the low half of the pointer, where these carry, and the high half or one more. Four times
+//! the numbers of up to four lanes are a number themselves. To an offset of local memory two vectors of small numbers are
+//! added, one after the other.
 
 use texvisa_ir::texture::{InstData, InstId, MemoryAccess, MemoryOp, MemorySpace, Role};
 use texvisa_ir::visa::{Alu, AluOp, DataPort, DataPortOp, Exec, Modifier, Region, Src, VectorType};
@@ -29,8 +31,8 @@ impl Checker<'_> {
         let lanes = kernel.ty(kernel.result(inst)?).lanes;
         let is_spread = match op.kind.space {
             _ if op.unaligned => lanes > 1,
-            MemorySpace::Local => lanes == LANES,
-            MemorySpace::Pointer | MemorySpace::Raw | MemorySpace::Scratch | MemorySpace::Typed => false,
+            MemorySpace::Pointer | MemorySpace::Local => lanes == LANES,
+            MemorySpace::Raw | MemorySpace::Scratch | MemorySpace::Typed => false,
         };
         (op.kind.access == MemoryAccess::Load && is_spread).then_some(lanes)
     }
@@ -38,7 +40,7 @@ impl Checker<'_> {
     /// Whether a message reads one dword a lane, as such a load does.
     pub(super) fn is_spread_message(&self, port: &DataPort) -> bool {
         let is_dword = match port.op {
-            DataPortOp::Gather4Scaled => port.channels.bits() == 1,
+            DataPortOp::PointerGatherDwords | DataPortOp::Gather4Scaled => port.channels.bits() == 1,
             DataPortOp::PointerGather | DataPortOp::GatherScaled => u32::from(port.bytes) == DWORD,
             _ => false,
         };
@@ -54,10 +56,19 @@ impl Checker<'_> {
             let by = alu.predicate.filter(|predicate| !predicate.inverted);
             by.is_some_and(|predicate| checker.is_computed_by(predicate.pred, alu.exec, inst))
         };
+        let is_numbers = |src: &Src| matches!(src, Src::Vector { ty: VectorType::Uv, bits: 0x7654_3210 });
         let by_lane = alu.exec == EXEC;
         let part = match (alu.op, alu.predicate) {
+            (AluOp::Mov, None) if by_lane && alu.dst.stride == 1 && is_numbers(a) => SpreadPart::Number,
             (AluOp::Mov, None) => return self.copy(alu, dst),
-            (AluOp::Add, None) if by_lane && self.is_half(a, op, Role::Low) && self.are_bytes(b, inst) => {
+            (AluOp::Shl, None) if by_lane && self.is_part(a, inst, SpreadPart::Number) && is_number(b, 2) => {
+                SpreadPart::Bytes
+            }
+            (AluOp::Add, None)
+                if by_lane
+                    && self.is_half(a, op, Role::Low)
+                    && (self.is_part(b, inst, SpreadPart::Bytes) || self.are_bytes(b, inst)) =>
+            {
                 SpreadPart::Low
             }
             (AluOp::Add, None) if self.is_half(a, op, Role::High) && is_number(b, 1) => SpreadPart::Next,

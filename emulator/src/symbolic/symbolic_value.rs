@@ -38,6 +38,10 @@ pub(super) enum Term {
 /// What the address of dword i behind a pointer or an offset is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SpreadPart {
+    /// i.
+    Number,
+    /// 4 i.
+    Bytes,
     /// The low half of the pointer and 4 i.
     Low,
     /// The high half of the pointer and 1.

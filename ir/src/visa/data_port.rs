@@ -36,7 +36,8 @@ pub enum DataPortOp {
     /// Writes the first 1, 2 or 4 channels of dwords a lane to a 64-bit address (svm_scatter with blocks of four bytes).
     PointerScatterDwords,
     /// Reads 1, 2, 4 or 8 times 16 bytes from one 64-bit address, a multiple of four (SVM_BLOCK_LD with bit 3 of its
-    /// properties, which is what Intel's assembler makes of the text).
+    /// properties). Intel's text does not say bit 3: its assembler makes a message of the text that takes multiples of 16, and
+    /// its compiler prints those of multiples of four alike. So lowering sends none.
     PointerBlockLoad,
     /// Reads 1, 2, 4 or 8 times 16 bytes from one offset in units of 16 bytes (OWORD_LD).
     OwordLoad,

@@ -284,12 +284,12 @@ impl Emitter<'_> {
     }
 
     /// Whether a block is the four dwords that all lanes load: it takes one address and one register, where channels take one of
-    /// each for every lane.
+    /// each for every lane. By pointer there is none: see [`DataPortOp::PointerBlockLoad`].
     fn is_block_of_four(&self, memory: PortTarget, op: &MemoryOp, result: Value) -> bool {
         let has_block = match memory {
-            PortTarget::Surface(_) | PortTarget::Pointer => true,
+            PortTarget::Surface(_) => true,
             PortTarget::Local => self.local_block(op).is_some(),
-            PortTarget::Scratch => false,
+            PortTarget::Scratch | PortTarget::Pointer => false,
         };
         has_block && self.kernel.ty(result).lanes == 4 && self.is_uniform(result)
     }
@@ -329,11 +329,8 @@ impl Emitter<'_> {
         let is_local = matches!(memory, PortTarget::Local);
         let local_block = self.local_block(op).filter(|_| is_local);
         let is_by_pointer = matches!(memory, PortTarget::Pointer);
-        let has_block = if is_by_pointer { ty.lanes.is_power_of_two() } else { !is_local || local_block.is_some() };
-        let is_spread = op.unaligned || !has_block;
-        let address = if is_by_pointer && has_block && !op.unaligned {
-            Some(self.pointer(op, 0, Exec::SCALAR))
-        } else if is_spread {
+        let is_spread = op.unaligned || is_by_pointer || is_local && local_block.is_none();
+        let address = if is_spread {
             Some(if is_by_pointer { self.spread_addresses(op, ty.lanes) } else { self.spread_offsets(op, ty.lanes) })
         } else if let Some(bits) = local_block {
             let meaning = Meaning::Constant { bits: Bits::from(bits) };
@@ -363,15 +360,12 @@ impl Emitter<'_> {
                 DataPort { bytes: DWORD, ..self.access(memory.op(true, true, exec), exec, memory, address, data) }
             } else {
                 let channels = ChannelMask::from_bits(1);
-                DataPort { channels, ..self.access(DataPortOp::Gather4Scaled, exec, memory, address, data) }
+                let gather = if is_local { DataPortOp::Gather4Scaled } else { DataPortOp::PointerGatherDwords };
+                DataPort { channels, ..self.access(gather, exec, memory, address, data) }
             }
         } else {
             let bytes = (u32::from(ty.lanes) * 4) as u8;
-            let block = match memory {
-                PortTarget::Local => DataPortOp::OwordLoad,
-                PortTarget::Pointer => DataPortOp::PointerBlockLoad,
-                PortTarget::Surface(_) | PortTarget::Scratch => DataPortOp::BlockLoad,
-            };
+            let block = if is_local { DataPortOp::OwordLoad } else { DataPortOp::BlockLoad };
             DataPort { bytes, ..self.access(block, Exec::SCALAR, memory, address, data) }
         };
         self.push(Inst::DataPort(access));

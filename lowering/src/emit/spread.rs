@@ -24,10 +24,18 @@ impl Emitter<'_> {
             None => number(0),
         });
         let low = self.in_variable(low);
-        debug_assert!(count <= 4, "longer loads by pointer are blocks");
-        // Each number of the vector is less than 16.
-        let bits = (0..SPREAD).map(|lane| (4 * lane.min(u32::from(count) - 1)) << (4 * lane)).sum();
-        let offsets = Src::Vector { ty: VectorType::Uv, bits };
+        let offsets = if count <= 4 {
+            // Each number of the vector is less than 16.
+            let bits = (0..SPREAD).map(|lane| (4 * lane.min(u32::from(count) - 1)) << (4 * lane)).sum();
+            Src::Vector { ty: VectorType::Uv, bits }
+        } else {
+            let lanes = self.declare(DataType::Uw, SPREAD, Storage::Own, Meaning::Temporary);
+            let offsets = self.declare(DataType::Ud, SPREAD, Storage::Own, Meaning::Temporary);
+            let numbers = Src::Vector { ty: VectorType::Uv, bits: 0x7654_3210 };
+            self.alu(AluOp::Mov, exec, Dst::whole(lanes), &[numbers]);
+            self.alu(AluOp::Shl, exec, Dst::whole(offsets), &[Src::lanes(lanes), number(2)]);
+            Src::lanes(offsets)
+        };
         let every_other = |offset| Dst { var: dwords, offset, stride: 2 };
         self.alu(AluOp::Add, exec, every_other(0), &[low, offsets]);
         let next = self.single(DataType::Ud, Meaning::Temporary);

@@ -1,9 +1,8 @@
 //! Loads of more dwords than one message returns to a lane: of more than four, or of several that may be at any byte.
 //!
 //! Rule: where lanes differ, such a load becomes loads of four dwords or one, and their elements a vector. Where all lanes
-//! read the same, one message returns a block or, of local memory and at any byte, a dword in each of eight lanes; such
-//! a load is split where the narrowest message has more lanes. A block behind a pointer has 4 dwords or 8
-//! (SVM_BLOCK_LD, Num_oword). A block of local memory begins at a multiple of 16 bytes
+//! read the same, one message returns a block or, through a pointer and of local memory, a dword in each of eight lanes; such
+//! a load is split where the narrowest message has more lanes. A block of local memory begins at a multiple of 16 bytes
 //! (OWORD_LD, Offset), so that its offset has to be a number; at others, and on platforms without such blocks, eight dwords
 //! are a message.
 
@@ -71,7 +70,7 @@ fn has_message(kernel: &Kernel, memory: MemoryId, result: Value, target: Target)
     let is_spread = spreads(target) && kernel.ty(result).lanes == SPREAD;
     match op.kind.space {
         _ if op.unaligned => spreads(target),
-        MemorySpace::Pointer => kernel.ty(result).lanes.is_power_of_two(),
+        MemorySpace::Pointer => is_spread,
         MemorySpace::Local => {
             let offset = op.address(Role::X).and_then(|offset| kernel.constant(offset));
             is_spread || offset.is_some_and(|offset| local_block(offset, target).is_some())
