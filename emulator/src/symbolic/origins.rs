@@ -237,12 +237,20 @@ impl<'k> Checker<'k> {
         })
     }
 
-    /// Whether the walk is behind an instruction of the source, in the same iteration of the loops around that.
-    pub(super) fn is_in_iteration_of(&self, inst: InstId) -> bool {
+    /// Whether the walk is behind an instruction of the source that reads `value`, where no lane has gone on to another `value`:
+    /// in the same iteration of the loops around it and, if lanes that go on write it, in the same block.
+    pub(super) fn is_in_iteration_of(&self, inst: InstId, value: Value) -> bool {
         let home = self.source_index.block_of(self.source_index.number(inst));
         let (Some((home, _)), Some(current)) = (home, self.current_block()) else { return false };
         if home == current {
             return true;
+        }
+        let is_param = match self.source_index.leaf(value, 0) {
+            Leaf::Value { value, .. } => matches!(self.source_index.kernel.values[value].def, ValueDef::Param(..)),
+            Leaf::Constant(_) | Leaf::Undefined => false,
+        };
+        if is_param {
+            return false;
         }
         let (flow, loops) = self.flow();
         let Some(loops) = loops else { return false };

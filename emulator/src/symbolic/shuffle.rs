@@ -1,8 +1,8 @@
 //! Shuffles: what another lane has.
 //!
-//! A lane that is known is read where it is, also by what reads the result, and so are lanes that a region reads. Others are read where an address points, in
-//! a variable that has all lanes one behind the other: its offset is the number of the lane times the bytes of an element. Or
-//! every lane is compared, and what it has chosen.
+//! A lane that is known is read where it is, also by what reads the result, and so are lanes that a region reads. Others are read
+//! where an address points, in a variable that has all lanes one behind the other: its offset is the number of the lane times
+//! the bytes of an element. Or every lane is compared, and what it has chosen.
 
 use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, InstData, Op, Value};
@@ -79,7 +79,7 @@ impl Checker<'_> {
         let Some(shuffle) = self.source_index.definition(arg) else { return false };
         match self.source_index.kernel.insts[shuffle] {
             InstData::Plain { op: Op::Shuffle, args: [value, wanted, _] }
-                if given == modifier && self.is_in_iteration_of(shuffle) =>
+                if given == modifier && self.is_in_iteration_of(shuffle, value) =>
             {
                 let lanes = u64::from(self.kernel.simd.lanes());
                 match (self.source_index.leaf(wanted, 0), self.lane_of(&plain, value)) {

@@ -347,3 +347,45 @@ fn a_lane_that_is_read_behind_the_loop() {
     });
     assert!(found.contains("expected operands %kept"), "{found}");
 }
+
+/// Lanes that go on to the next iteration write the parameter while others are pending.
+#[test]
+fn a_lane_of_a_parameter_that_another_block_reads() {
+    let text = "surface b0: raw @ table 0
+kernel @k(%x: f32, %i: i32, %n: uniform i32) {
+^entry:
+  jump ^loop(i32 0, %x)
+^loop(%k: i32, %sum: f32):
+  %two = shuffle f32 %sum, 2
+  %after = add i32 %k, 1
+  %again = icmp.slt i32 %after, %n
+  %odd = icmp.eq i32 %i, 2
+  branch %odd, ^a, ^b
+^a:
+  %p = fadd f32 %sum, 100.0
+  branch %again, ^loop(%after, %p), ^end(%p)
+^b:
+  %q = fadd f32 %two, %sum
+  branch %again, ^loop(%after, %q), ^end(%q)
+^end(%part: f32):
+  store_raw b0 [x: %i], f32 %part
+  return
+}";
+    let found = compiled(text, SimdWidth::Simd16).mismatches_after(|compiled| {
+        let insts = &mut compiled.kernel.insts;
+        let lane = insts.iter().find_map(|inst| match inst {
+            Inst::Alu(Alu { op: AluOp::Mov, dst, srcs: [src, ..], .. }) => match src {
+                Src::Register { offset: 8, region: Region::SCALAR, .. } => Some((dst.var, *src)),
+                _ => None,
+            },
+            _ => None,
+        });
+        let (two, sum) = lane.expect("a copy of the lane");
+        let reader = insts.iter_mut().find_map(|inst| match inst {
+            Inst::Alu(alu) if matches!(alu.srcs[0], Src::Register { var, .. } if var == two) => Some(alu),
+            _ => None,
+        });
+        reader.expect("a reader").srcs[0] = sum;
+    });
+    assert!(found.contains("expected operands %two"), "{found}");
+}

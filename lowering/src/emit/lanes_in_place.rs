@@ -1,12 +1,17 @@
 //! Which lanes what reads a shuffle reads in place.
 //!
 //! Rule: a shuffle of a lane that is known emits no code where arithmetic alone reads the result, in the loop that it is in: an
-//! operand reads one lane of the variable for all lanes. Behind the loop a later iteration may have written it. Intel's compiler reads `V(0,2)<0;1,0>`, too, and its finalizer does not put the operand of
-//! a move in place of the moved value here: of 3,367 instructions of `kernel_3d_denoise` of libxcam at SIMD16 for tgllp 1,088 were
-//! such moves.
+//! operand reads one lane of the variable for all lanes. Behind the loop a later iteration may have written it. A parameter of a
+//! block may be written before that: by lanes that go on to the next iteration, while others are still pending. So one of a
+//! parameter has its readers in its block.
+//!
+//! Intel's compiler reads `V(0,2)<0;1,0>`, too, and its finalizer does not put the operand of a move in place of the moved value
+//! here: of 3,367 instructions of `kernel_3d_denoise` of libxcam at SIMD16 for tgllp 1,088 were such moves.
 
 use cranelift_entity::{EntitySet, SecondaryMap, packed_option::PackedOption};
-use texvisa_ir::texture::{Block, InstData, Kernel, Op, Results, Scalar, Value};
+use texvisa_ir::texture::{Block, InstData, Kernel, Op, Results, Scalar, Value, ValueDef};
+
+use super::leaf::leaf;
 
 use crate::analyses::Analyses;
 use crate::reads::Occurring;
@@ -19,6 +24,8 @@ pub(super) fn lanes_in_place(kernel: &Kernel, analyses: &Analyses, occurring: Oc
         return in_place;
     }
     let mut home: SecondaryMap<Value, PackedOption<Block>> = SecondaryMap::default();
+    // The results of shuffles of parameters.
+    let mut of_param: EntitySet<Value> = EntitySet::new();
     for block in &kernel.layout {
         for inst in &kernel.blocks[*block].insts {
             if let (InstData::Plain { op: Op::Shuffle, args: [value, lane, _] }, Some(result)) =
@@ -29,6 +36,10 @@ pub(super) fn lanes_in_place(kernel: &Kernel, analyses: &Analyses, occurring: Oc
             {
                 home[result] = (*block).into();
                 in_place.insert(result);
+                let (source, _) = leaf(kernel, *value, 0);
+                if matches!(kernel.values[source].def, ValueDef::Param(..)) {
+                    of_param.insert(result);
+                }
             }
         }
     }
@@ -37,7 +48,9 @@ pub(super) fn lanes_in_place(kernel: &Kernel, analyses: &Analyses, occurring: Oc
             let reads_lanes = matches!(kernel.insts[*inst], InstData::Plain { op, .. } if reads_lanes(op));
             kernel.for_each_use(*inst, |value| {
                 let Some(home) = home[value].expand() else { return };
-                if !reads_lanes || loops.innermost(home).is_some_and(|id| !loops.contains(id, *block)) {
+                let is_behind_loop = loops.innermost(home).is_some_and(|id| !loops.contains(id, *block));
+                let is_elsewhere = home != *block && of_param.contains(value);
+                if !reads_lanes || is_behind_loop || is_elsewhere {
                     in_place.remove(value);
                 }
             });
