@@ -1,7 +1,9 @@
 //! The symbolic check accepts what lowering emits, and reports every fault.
 
+mod addresses;
 mod compiled;
 mod generated;
+mod known_lanes;
 mod media;
 mod mutations;
 mod parts;

@@ -395,6 +395,14 @@ impl<'a> Emitter<'a> {
         }
     }
 
+    /// Takes back the instruction that was begun last; nothing where another one was pushed since.
+    fn take_begun(&mut self) -> Option<(Alu, Origin)> {
+        let Some(Inst::Alu(alu)) = self.out.insts.last() else { return None };
+        let alu = *alu;
+        self.out.insts.pop();
+        Some((alu, self.origins.insts.pop()?))
+    }
+
     fn mov(&mut self, exec: Exec, dst: Var, src: Src) {
         self.mov_as(self.origin, exec, dst, src);
     }

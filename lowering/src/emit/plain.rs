@@ -140,9 +140,7 @@ impl Emitter<'_> {
     /// moves an immediate that it cannot have to a variable.
     #[inline(never)]
     fn change_alu(&mut self, ty: DataType, sources: usize, modifier: Modifier) {
-        let (Some(Inst::Alu(mut alu)), Some(origin)) = (self.out.insts.pop(), self.origins.insts.pop()) else {
-            unreachable!("an instruction was begun, and none since");
-        };
+        let Some((mut alu, origin)) = self.take_begun() else { return };
         let srcs = &mut alu.srcs[..sources];
         if let Some(last) = srcs.last_mut() {
             *last = modified(*last, modifier);

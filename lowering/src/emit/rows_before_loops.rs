@@ -27,7 +27,7 @@ pub(super) type RowsBeforeLoops = FxHashMap<InstId, SmallVec<[(Value, u8); 1]>>;
 
 /// The elements of `kernel` that are copied to rows where they are defined.
 pub(super) fn rows_before_loops(kernel: &Kernel, analyses: &Analyses) -> RowsBeforeLoops {
-    let Analyses { flow, loops, .. } = analyses;
+    let Analyses { flow, loops, uniformity, .. } = analyses;
     let mut found = RowsBeforeLoops::default();
     let mut known: FxHashSet<Leaves> = FxHashSet::default();
     let mut blocks: PrimaryMap<InstId, PackedOption<Block>> = kernel.insts.keys().map(|_| None.into()).collect();
@@ -40,7 +40,8 @@ pub(super) fn rows_before_loops(kernel: &Kernel, analyses: &Analyses) -> RowsBef
         for inst in &kernel.blocks[*block].insts {
             let InstData::Element { vector, .. } = kernel.insts[*inst] else { continue };
             let leaves: Leaves = (0..kernel.ty(vector).lanes).map(|number| leaf(kernel, vector, number)).collect();
-            if leaves.iter().all(|(value, _)| kernel.constant(*value).is_some()) {
+            let is_number = |(value, _): &(Value, u8)| kernel.constant(*value).is_some();
+            if uniformity.is_uniform(vector) && leaves.iter().all(is_number) {
                 let table = tables.entry(leaves).or_insert(Table { vector, at: *block, is_in_loop: false });
                 table.at = common_dominator(flow, table.at, *block);
                 table.is_in_loop |= innermost.is_some();
