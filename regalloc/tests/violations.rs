@@ -535,7 +535,7 @@ fn an_indirect_operand_points_into_the_variable_that_it_names() {
             let (base, src) = (Raw::whole(var(&kernel, of)), Src::immediate(DataType::Uw, 0));
             Inst::AddressAdd(AddressAdd { exec: Exec::SCALAR, dst: at, base, src })
         };
-        let from = Indirect { at, offset: 0, ty: DataType::D, of: Some(var(&kernel, named)).into() };
+        let from = Indirect { at, offset: 0, ty: DataType::D, of: Some(var(&kernel, named)).into(), row: 0 };
         let read = Inst::IndirectMove(IndirectMove {
             saturate: false,
             exec: Exec::all(16, 0),

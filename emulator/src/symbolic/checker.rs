@@ -79,6 +79,8 @@ pub(super) struct Checker<'k> {
     pub pointers: Vec<Option<TakenAddress>>,
     /// The variables of the current insertion into which elements were copied, each with its element.
     pub copied_rows: Vec<(Var, u8)>,
+    /// The lanes of which the current insertion has moved the elements, by the variable of the rows.
+    pub inserted_lanes: Vec<(texture::InstId, Var, u32)>,
     /// By unaliased variable that claims a number: the block that defines it, where that is not the entry.
     pub numbers: HashMap<Var, Block>,
     /// How control flows in the source, and its loops.
@@ -129,6 +131,7 @@ impl<'k> Checker<'k> {
             written_bytes: None,
             pointers: vec![None; kernel.addresses.len()],
             copied_rows: Vec::new(),
+            inserted_lanes: Vec::new(),
             numbers: HashMap::new(),
             flow: OnceCell::new(),
             claimed_rows: OnceCell::new(),

@@ -2,6 +2,8 @@
 //!
 //! A row is one element, or an element for each lane of a half. The address of an element is computed in steps, each of which
 //! reads what the step before it has made: the index times the bytes of a row, and the bytes of the lanes before.
+//!
+//! At an index that differs between lanes an insertion moves the element of each lane alone, by a predicate that enables it.
 
 use std::collections::HashMap;
 
@@ -9,7 +11,7 @@ use texvisa_ir::Bits;
 use texvisa_ir::texture::{InstData, InstId, Op, Value};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
-    AddressAdd, Alu, AluOp, Dst, Exec, Indirect, IndirectMove, IndirectRegion, Modifier, MoveDst, MoveSrc, Region, Src,
+    AddressAdd, AddressElement, Alu, AluOp, Dst, Exec, Indirect, IndirectMove, IndirectRegion, Modifier, MoveDst, MoveSrc, Region, Src,
     Storage, Var, VectorType,
 };
 
@@ -22,10 +24,30 @@ use super::symbolic_value::{Scope, SymbolicValue, Term, ones};
 
 /// The rows of a vector.
 struct ElementLayout {
-    /// The elements of a row.
+    /// The elements from the start of one row to the start of the next.
     elements: u32,
     /// The bytes of an element.
     size: u32,
+}
+
+/// What the addresses of an operand are those of.
+#[derive(Clone, Copy)]
+enum Addresses {
+    /// One address: of the first lane's element, where all lanes follow in a region.
+    One(Region),
+    /// An address for each `width` lanes: of the first one's element.
+    EachLanes { width: u8 },
+    /// An address for each lane: of the first element of the row.
+    EachRowsFirst,
+}
+
+impl Addresses {
+    fn of(region: IndirectRegion) -> Addresses {
+        match region {
+            IndirectRegion::One(region) => Addresses::One(region),
+            IndirectRegion::EachRow { width, .. } => Addresses::EachLanes { width },
+        }
+    }
 }
 
 impl Checker<'_> {
@@ -160,7 +182,7 @@ impl Checker<'_> {
                 MoveDst::Direct(dst),
                 MoveSrc::Indirect(from, region, Modifier::None),
             ) if is_plain => {
-                let rows = self.rows(&from, region, inst.exec, *vector, *index);
+                let rows = self.rows(&from, Addresses::of(region), inst.exec, *vector, *index);
                 let right = rows.is_some_and(|rows| {
                     (0..kernel.ty(*vector).lanes).all(|element| {
                         let found = self.row(&from, &rows, element, inst.exec);
@@ -193,16 +215,17 @@ impl Checker<'_> {
                     1 => Region::SCALAR,
                     _ => Region::CONTIGUOUS,
                 };
-                let rows = self.rows(&to, IndirectRegion::One(region), inst.exec, *vector, *index);
-                let lanes = kernel.ty(*vector).lanes;
-                let right = rows.is_some_and(|rows| {
-                    let are_copies = (0..lanes).all(|element| {
-                        let found = self.row(&to, &rows, element, inst.exec);
-                        found.term == Term::Intermediate(source) && found.scope == scope_of(inst.exec)
-                    });
-                    are_copies && self.is_operand(&src, inst.exec, *inserted, Modifier::None, source)
+                let rows = self.rows(&to, Addresses::One(region), inst.exec, *vector, *index);
+                let rows = rows.filter(|rows| {
+                    self.are_copies(&to, rows, inst.exec, source, *vector)
+                        && self.is_operand(&src, inst.exec, *inserted, Modifier::None, source)
                 });
-                right && self.insert(source, &to, inst.exec, lanes)
+                rows.is_some_and(|rows| self.insert(source, &to, &rows, inst.exec, *vector))
+            }
+            (Some((source, InstData::Insert { .. })), MoveDst::Indirect(to, 1), MoveSrc::Direct(src))
+                if !inst.saturate =>
+            {
+                self.insert_lane(source, &to, src, inst)
             }
             _ => false,
         };
@@ -221,8 +244,58 @@ impl Checker<'_> {
         }
     }
 
+    /// A move of the element of one lane to where its own address points; whether it is one. The last lane of a half makes its
+    /// rows those of the result.
+    fn insert_lane(&mut self, source: InstId, to: &Indirect, src: Src, inst: &IndirectMove) -> bool {
+        let InstData::Insert { vector, index, element } = self.source_index.kernel.insts[source] else { return false };
+        let lanes = inst.predicate.and_then(|predicate| self.enabled_lanes(predicate, inst.exec)).unwrap_or(0);
+        if lanes.count_ones() != 1 {
+            return false;
+        }
+        let lane = lanes.trailing_zeros();
+        let first = lane / self.half_lanes * self.half_lanes;
+        let (half, own, size) = (Exec::masked(self.half_lanes, first), lane - first, to.ty.bytes());
+        // The first of these lanes has its element so far behind the first of the half.
+        let offset = (u32::from(inst.exec.first) - first) * size;
+        let is_own = (u32::from(to.at.element), i64::from(to.offset)) == (own, offset.into());
+        let at = AddressElement { element: 0, ..to.at };
+        let to = Indirect { at, offset: 0, ..*to };
+        let is_element = || match src {
+            Src::Register { var, offset, region: Region::SCALAR, modifier } => [0, 1, 2, 4].into_iter().any(|stride| {
+                let region = if stride == 0 { Region::SCALAR } else { Region::strided(stride) };
+                let first = u32::from(offset).checked_sub(region.element(own) * size);
+                first.is_some_and(|first| {
+                    let src = Src::Register { var, offset: first as u16, region, modifier };
+                    self.is_operand(&src, half, element, Modifier::None, source)
+                })
+            }),
+            _ => false,
+        };
+        let rows = self.rows(&to, Addresses::EachRowsFirst, half, vector, index).filter(|rows| {
+            is_own && self.are_copies(&to, rows, half, source, vector) && is_element()
+        });
+        let (Some(rows), Some(root)) = (rows, to.of.expand()) else { return false };
+        self.inserted_lanes.retain(|(inst, ..)| *inst == source);
+        let known = self.inserted_lanes.iter().position(|(_, of, _)| *of == root);
+        let known = known.unwrap_or_else(|| {
+            self.inserted_lanes.push((source, root, 0));
+            self.inserted_lanes.len() - 1
+        });
+        let inserted = &mut self.inserted_lanes[known].2;
+        *inserted |= lanes;
+        *inserted != half.lane_mask() || self.insert(source, &to, &rows, half, vector)
+    }
+
+    /// Whether the rows into which `to` points hold for the lanes of `exec` what the insertion `inst` has copied of `vector`.
+    fn are_copies(&self, to: &Indirect, rows: &ElementLayout, exec: Exec, inst: InstId, vector: Value) -> bool {
+        (0..self.source_index.kernel.ty(vector).lanes).all(|element| {
+            let found = self.row(to, rows, element, exec);
+            found.term == Term::Intermediate(inst) && found.scope == scope_of(exec)
+        })
+    }
+
     /// Gives the rows of an insertion the elements of its result; whether each of them is one.
-    fn insert(&mut self, inst: InstId, to: &Indirect, exec: Exec, lanes: u8) -> bool {
+    fn insert(&mut self, inst: InstId, to: &Indirect, layout: &ElementLayout, exec: Exec, vector: Value) -> bool {
         let (Some(value), Some(root)) = (self.source_index.kernel.result(inst), to.of.expand()) else { return false };
         let half = u32::from(exec.first) / self.half_lanes;
         let rows = std::mem::take(&mut self.copied_rows);
@@ -230,7 +303,7 @@ impl Checker<'_> {
         for (var, element) in &rows {
             let Some(destination) = self.destination(*var) else { continue };
             let is_own = matches!(*destination.claim, Meaning::Value { half: own, .. } if u32::from(own) == half);
-            let start = u32::from(*element) * u32::from(exec.lanes) * destination.bytes;
+            let start = u32::from(*element) * layout.elements * layout.size;
             let decl = &self.kernel.vars[root];
             if is_own && destination.place == self.registers.root_byte(root, decl, start) {
                 let term = Term::Value { value, element: *element };
@@ -240,14 +313,14 @@ impl Checker<'_> {
             }
         }
         self.copied_rows = rows;
-        found == lanes
+        found == self.source_index.kernel.ty(vector).lanes
     }
 
     /// The rows into which an operand points, if its address is that of the element that `index` names.
     fn rows(
         &self,
         operand: &Indirect,
-        region: IndirectRegion,
+        addresses: Addresses,
         exec: Exec,
         vector: Value,
         index: Value,
@@ -257,16 +330,17 @@ impl Checker<'_> {
         let decl = &self.kernel.vars[pointer.base.var];
         let elements = u32::from(decl.elements) / u32::from(ty.lanes);
         let is_there = elements * u32::from(ty.lanes) == u32::from(decl.elements)
-            && (elements == 1 || elements == self.half_lanes);
+            && (elements == 1 || elements >= self.half_lanes);
         let step = u32::from(elements > 1);
-        let is_in_place = match region {
-            IndirectRegion::One(region) => {
+        let is_in_place = match addresses {
+            Addresses::One(region) => {
                 let mut lanes = 0..u32::from(exec.lanes);
                 pointer.exec == Exec::SCALAR && lanes.all(|lane| region.element(lane) == lane * step)
             }
-            IndirectRegion::EachRow { width, .. } => width == 1 && pointer.exec == exec,
+            Addresses::EachLanes { width } => width == 1 && pointer.exec == exec,
+            Addresses::EachRowsFirst => elements > 1 && pointer.exec == exec,
         };
-        let by_lane = elements > 1 && matches!(region, IndirectRegion::EachRow { .. });
+        let by_lane = elements > 1 && matches!(addresses, Addresses::EachLanes { .. });
         let is_offset = self.has_offset(&pointer, index, (elements * size).trailing_zeros(), by_lane);
         (is_there && is_in_place && is_offset).then_some(ElementLayout { elements, size })
     }

@@ -40,6 +40,15 @@ impl Checker<'_> {
         })
     }
 
+    /// The lanes of `exec` that a predicate enables, where it was set to a number.
+    pub(super) fn enabled_lanes(&self, predicate: Predicate, exec: Exec) -> Option<u32> {
+        let is_plain = !predicate.inverted && predicate.combine == Combine::None && self.serves(predicate.pred, exec);
+        match self.predicate(predicate.pred).holds {
+            PredicateTerm::Lanes(lanes) if is_plain => Some(lanes & exec.lane_mask()),
+            _ => None,
+        }
+    }
+
     /// Whether a predicate holds the boolean `value` in the lanes of `exec`.
     fn holds_boolean(&self, pred: Pred, exec: Exec, value: Value) -> bool {
         let wanted = self.source_index.leaf(value, 0);
@@ -59,7 +68,7 @@ impl Checker<'_> {
             PredicateTerm::Claim => {
                 self.claimed(pred).and_then(|value| self.source_index.definition(value)) == Some(source)
             }
-            PredicateTerm::Residency(_) | PredicateTerm::Nothing => false,
+            PredicateTerm::Residency(_) | PredicateTerm::Lanes(_) | PredicateTerm::Nothing => false,
         };
         made && self.serves(pred, exec)
     }
@@ -144,7 +153,13 @@ impl Checker<'_> {
         !exec.nomask && self.predicate(pred).lanes & exec.lane_mask() == exec.lane_mask()
     }
 
-    /// A predicate set from bits: of a constant, or of the residency that a message returned. The execution mask has no
+    /// Whether the current instruction is part of an insertion, which moves the elements of lanes one by one.
+    fn is_insertion(&self) -> bool {
+        self.source.is_some_and(|source| matches!(self.source_index.kernel.insts[source], InstData::Insert { .. }))
+    }
+
+    /// A predicate set from bits: of a constant, of the lanes of which an insertion moves elements, or of the residency that a
+    /// message returned. The execution mask has no
     /// effect on either (SETP, Semantics). That no lane reads what it had before differential execution checks.
     pub(super) fn set_predicate(&mut self, exec: Exec, dst: Pred, src: Src) {
         let found = self.read(&src, exec);
@@ -159,6 +174,9 @@ impl Checker<'_> {
                     self.wrong(|| format!("bits {wanted:#x}"), || format!("{:#x}", bits.get()));
                 }
                 self.set(dst, exec, PredicateTerm::Claim, true);
+            }
+            (None, Src::Immediate { bits, .. }, _) if self.is_insertion() => {
+                self.set(dst, exec, PredicateTerm::Lanes((bits.get() as u32) << exec.first), true);
             }
             (_, Src::Register { .. }, Term::Residency(inst)) if Some(inst) == self.source => {
                 if found.scope != (Scope::Lanes { first: exec.first }) {

@@ -161,6 +161,8 @@ pub(super) enum PredicateTerm {
     Residency(InstId),
     /// The value that its origin claims.
     Claim,
+    /// These lanes, as bits.
+    Lanes(u32),
 }
 
 /// The state of a predicate.

@@ -1,6 +1,6 @@
 //! Which bytes of variables an instruction reads and writes, and those of each lane.
 
-use super::address::{Indirect, IndirectRegion, MoveDst, MoveSrc};
+use super::address::{Indirect, MoveDst, MoveSrc};
 use super::atomic::Atomic;
 use super::data_port::DataPort;
 use super::entities::Var;
@@ -120,17 +120,13 @@ impl VisaKernel {
             Inst::IndirectMove(inst) => {
                 match inst.src {
                     MoveSrc::Direct(src) => self.read::<LANES>(src, inst.exec, visit),
-                    MoveSrc::Indirect(src, region, _) => {
-                        // With an address of its own, a lane may read what others have.
-                        let by_row = matches!(region, IndirectRegion::One(_));
-                        self.indirect_accesses::<LANES>(&src, inst.exec, by_row, false, visit);
-                    }
+                    MoveSrc::Indirect(src, ..) => self.indirect_accesses::<LANES>(&src, inst.exec, false, visit),
                 }
                 match inst.dst {
                     MoveDst::Direct(dst) => self.write::<LANES>(dst, inst.exec, AluOp::Mov, visit),
                     MoveDst::Indirect(dst, _) => {
-                        self.indirect_accesses::<LANES>(&dst, inst.exec, true, false, visit);
-                        self.indirect_accesses::<LANES>(&dst, inst.exec, true, true, visit);
+                        self.indirect_accesses::<LANES>(&dst, inst.exec, false, visit);
+                        self.indirect_accesses::<LANES>(&dst, inst.exec, true, visit);
                     }
                 }
             }
@@ -160,21 +156,28 @@ impl VisaKernel {
         }
     }
 
-    /// An access to some row of a variable whose rows have an element for each lane, if `by_row`, or to any elements.
+    /// An access to any element of a variable, of each lane to its own in any row where rows have an element for each.
     fn indirect_accesses<const LANES: bool>(
         &self,
         operand: &Indirect,
         exec: Exec,
-        by_row: bool,
         write: bool,
         visit: &mut impl FnMut(VarAccess, Option<LaneBytes>),
     ) {
         let Some(var) = operand.of.expand() else { return };
-        let (end, size) = (self.vars[var].bytes(), operand.ty.bytes());
-        let row = u32::from(exec.lanes) * size;
-        let lanes = LaneBytes::new::<LANES>(exec, size, 1).filter(|_| by_row);
-        let lanes = lanes.map(|lanes| lanes.in_channels(end / row.max(1), row));
-        visit(VarAccess { var, start: 0, end, write, masked: !exec.nomask }, lanes);
+        let (end, size, row) = (self.vars[var].bytes(), operand.ty.bytes(), u32::from(operand.row));
+        // A row begins with the first lane of a half, of which fewer lanes may access what they have.
+        let half = self.simd.exec_lanes(self.target) as u8;
+        let exec = Exec { lanes: half, first: exec.first / half * half, ..exec };
+        let lanes = LaneBytes::new::<LANES>(exec, size, 1).filter(|_| row > 0);
+        let access = VarAccess { var, start: 0, end, write, masked: !exec.nomask };
+        let used = u32::from(half) * size;
+        if row <= used {
+            return visit(access, lanes.map(|lanes| lanes.in_channels(end / row.max(1), row)));
+        }
+        for start in (0..end).step_by(row as usize) {
+            visit(VarAccess { start, end: start + used, ..access }, lanes);
+        }
     }
 
     fn sampler_accesses<const LANES: bool>(

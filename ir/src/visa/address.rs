@@ -44,13 +44,15 @@ pub struct Indirect {
     pub ty: DataType,
     /// The variable into which the addresses point, as far as who made the instruction says: no text and no binary does.
     pub of: PackedOption<Var>,
+    /// Bytes from one row of that variable to the next, where a row has an element for each lane of a half; else 0.
+    pub row: u16,
 }
 
 impl Indirect {
     /// What text and binary say of it.
     #[must_use]
     pub fn written(self) -> Indirect {
-        Indirect { of: None.into(), ..self }
+        Indirect { of: None.into(), row: 0, ..self }
     }
 }
 

@@ -2,25 +2,53 @@
 //!
 //! Rules:
 //!
-//! - The elements of an indexed vector are rows of one variable: a row has an element for each lane of the half, or one
-//!   element if the vector is uniform. Copies fill it, most of which the layout coalesces. A vector of which the block has
+//! - The elements of an indexed vector are rows of one variable: a row has an element for each lane of the half, from a register
+//!   on, or one element if the vector is uniform. Copies fill it, most of which the layout coalesces. A vector of which the block has
 //!   read an element already is there.
 //! - An address is the index times the bytes of a row, plus the bytes of the lanes before where lanes have addresses of
 //!   their own into rows of an element a lane. It is a dword of which `addr_add` reads the low word.
-//! - An insertion copies the vector and writes the element into the copy, for the active lanes.
+//! - An insertion copies the vector and writes the element into the copy, for the active lanes. At an index that differs
+//!   between lanes it moves the element of each lane alone: a destination has one address (Operands, *Indirect Operands*).
 
 use smallvec::SmallVec;
 use texvisa_ir::texture::{self, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
     AddressAdd, AddressElement, Align, AluOp, DataType, Dst, Exec, Indirect, IndirectMove, IndirectRegion, Inst,
-    Modifier, MoveDst, MoveSrc, Raw, Region, Src, Storage, Var, VarDecl, VectorType,
+    Modifier, MoveDst, MoveSrc, Predicate, Raw, Region, Src, Storage, Var, VarDecl, VectorType,
 };
 
 use super::leaf::Leaves;
 use super::media::wide;
 use super::value_loc::{ALL_ELEMENTS, ValueLoc, nth};
 use super::{Emitter, data_type};
+
+/// The lanes of which an execution mask of four lanes or more is named.
+const LANES_OF_MASK: u8 = 4;
+
+/// What the rows of a vector are, and how they are pointed to.
+#[derive(Clone, Copy)]
+struct RowsOf {
+    /// The type of the elements.
+    ty: DataType,
+    /// Whether a row is one element for all lanes.
+    is_single: bool,
+    /// Whether one address serves all lanes.
+    has_one_address: bool,
+    /// Whether the address of a lane is that of its own element, instead of the row's first.
+    by_lane: bool,
+}
+
+/// A write of a half's elements to rows.
+struct RowWrite {
+    exec: Exec,
+    /// The address of the row, or of the row of each lane.
+    at: AddressElement,
+    /// The rows.
+    row: Var,
+    /// The elements.
+    src: Src,
+}
 
 impl Emitter<'_> {
     /// The element of `vector` that `index` names.
@@ -50,14 +78,16 @@ impl Emitter<'_> {
         var: Var,
     ) {
         let has_one_address = self.is_uniform(index);
-        let (at, offset) = self.address(index, half, ty, row, lanes == 1, has_one_address, exec);
+        let is_single = lanes == 1;
+        let rows = RowsOf { ty, is_single, has_one_address, by_lane: !has_one_address && !is_single };
+        let (at, offset) = self.address(index, half, row, rows, exec);
         self.push(Inst::AddressAdd(AddressAdd { dst: at, ..offset }));
         let region = match (has_one_address, lanes) {
             (false, _) => IndirectRegion::EachRow { width: 1, horizontal: 0 },
             (true, 1) => IndirectRegion::One(Region::SCALAR),
             (true, _) => IndirectRegion::One(Region { vertical: 8, width: 8, horizontal: 1 }),
         };
-        let from = Indirect { at, offset: 0, ty, of: Some(row).into() };
+        let from = self.indirect(at, ty, row, is_single);
         self.push(Inst::IndirectMove(IndirectMove {
             saturate: false,
             exec,
@@ -70,9 +100,6 @@ impl Emitter<'_> {
     /// The vector in which the element that `index` names is `element`.
     pub(super) fn insert(&mut self, inst: texture::InstId, vector: Value, index: Value, element: Value) {
         let Some(result) = self.kernel.result(inst) else { return };
-        if !self.is_uniform(index) {
-            return self.unsupported(inst, "`insert` at an index that differs between lanes");
-        }
         let scalar = self.kernel.ty(vector).scalar;
         let (ty, is_single) = (data_type(scalar), self.is_uniform(result));
         let halves = if is_single { 1 } else { self.halves };
@@ -99,28 +126,76 @@ impl Emitter<'_> {
             true => ValueLoc::Uniform { first, mask: ALL_ELEMENTS },
             false => ValueLoc::Divergent { first, mask: ALL_ELEMENTS },
         };
-        for half in 0..halves {
-            let exec = if is_single { Exec::SCALAR } else { self.half(half) };
-            let mut src = self.bits_source(element, 0, half, ty);
-            if matches!(src, Src::Immediate { .. }) {
-                let meaning = self.meaning(element, 0, half);
-                let number = self.single(ty, meaning);
-                self.mov(Exec::SCALAR, number, wide(src));
-                src = Src::scalar(number);
-            }
-            let row = rows[half as usize];
-            let (at, offset) = self.address(index, half, ty, row, is_single, true, exec);
-            self.push(Inst::AddressAdd(AddressAdd { dst: at, ..offset }));
-            self.push(Inst::IndirectMove(IndirectMove {
-                saturate: false,
-                exec,
-                predicate: None,
-                dst: MoveDst::Indirect(Indirect { at, offset: 0, ty, of: Some(row).into() }, 1),
-                src: MoveSrc::Direct(src),
-            }));
+        let has_one_address = self.is_uniform(index);
+        let writes: SmallVec<[RowWrite; 2]> = (0..halves)
+            .map(|half| {
+                let exec = if is_single { Exec::SCALAR } else { self.half(half) };
+                let mut src = self.bits_source(element, 0, half, ty);
+                if matches!(src, Src::Immediate { .. }) {
+                    let meaning = self.meaning(element, 0, half);
+                    let number = self.single(ty, meaning);
+                    self.mov(Exec::SCALAR, number, wide(src));
+                    src = Src::scalar(number);
+                }
+                let row = rows[half as usize];
+                let rows = RowsOf { ty, is_single, has_one_address, by_lane: false };
+                let (at, offset) = self.address(index, half, row, rows, exec);
+                self.push(Inst::AddressAdd(AddressAdd { dst: at, ..offset }));
+                RowWrite { exec, at, row, src }
+            })
+            .collect();
+        match has_one_address {
+            true => writes.iter().for_each(|write| self.write_row(write, ty, is_single)),
+            false => self.write_rows_by_lane(&writes, ty),
         }
         let key = (0..count).map(|number| (result, number)).collect();
         self.indexed.vectors.insert((key, is_single), rows);
+    }
+
+    /// Writes the row to which the only address of `write` points.
+    fn write_row(&mut self, write: &RowWrite, ty: DataType, is_single: bool) {
+        let RowWrite { exec, at, row, src } = *write;
+        let to = self.indirect(at, ty, row, is_single);
+        self.push(Inst::IndirectMove(IndirectMove {
+            saturate: false,
+            exec,
+            predicate: None,
+            dst: MoveDst::Indirect(to, 1),
+            src: MoveSrc::Direct(src),
+        }));
+    }
+
+    /// Writes the element of each lane to the row to which its own address points. A destination has one address: each move
+    /// is of a lane, the only one of four that its predicate enables.
+    fn write_rows_by_lane(&mut self, writes: &[RowWrite], ty: DataType) {
+        let all = Exec::all(self.simd_lanes(), 0);
+        for lane in 0..LANES_OF_MASK {
+            let pred = self.temporary_predicate(all);
+            let every_fourth = u64::from(u32::MAX / ((1 << LANES_OF_MASK) - 1)) << lane;
+            self.push(Inst::SetPredicate { exec: all, dst: pred, src: Src::immediate(DataType::Ud, every_fourth) });
+            for RowWrite { exec, at, row, src } in writes {
+                for first in (0..exec.lanes).step_by(LANES_OF_MASK.into()) {
+                    let element = first + lane;
+                    let src = match *src {
+                        Src::Register { var, offset, region, modifier } => {
+                            let offset = offset + (region.element(element.into()) * ty.bytes()) as u16;
+                            Src::Register { var, offset, region: Region::SCALAR, modifier }
+                        }
+                        other => other,
+                    };
+                    let own = AddressElement { element: at.element + element, ..*at };
+                    let to = self.indirect(own, ty, *row, false);
+                    let to = Indirect { offset: (u32::from(first) * ty.bytes()) as i16, ..to };
+                    self.push(Inst::IndirectMove(IndirectMove {
+                        saturate: false,
+                        exec: Exec::masked(LANES_OF_MASK.into(), u32::from(exec.first + first)),
+                        predicate: Some(Predicate::of(pred, false)),
+                        dst: MoveDst::Indirect(to, 1),
+                        src: MoveSrc::Direct(src),
+                    }));
+                }
+            }
+        }
     }
 
     /// The variables of the rows of a vector, one a half, filled by copies.
@@ -180,10 +255,21 @@ impl Emitter<'_> {
         ((0..self.kernel.ty(vector).lanes).map(|number| self.leaf(vector, number)).collect(), is_single)
     }
 
+    /// What an address in rows points to.
+    fn indirect(&self, at: AddressElement, ty: DataType, rows: Var, is_single: bool) -> Indirect {
+        let row = if is_single { 0 } else { self.row_elements(ty, is_single) * ty.bytes() };
+        Indirect { at, offset: 0, ty, of: Some(rows).into(), row: row as u16 }
+    }
+
+    /// The elements of a row, and of what follows them up to the next row.
+    fn row_elements(&self, ty: DataType, is_single: bool) -> u32 {
+        if is_single { 1 } else { self.out.grf().round_up(self.half_lanes * ty.bytes()) / ty.bytes() }
+    }
+
     /// Declares the variables of `count` rows.
     fn declare_rows_of(&mut self, ty: DataType, count: u8, is_single: bool) -> SmallVec<[Var; 2]> {
-        let (lanes, halves) = if is_single { (1, 1) } else { (self.half_lanes, self.halves) };
-        let elements = u32::from(count) * lanes;
+        let halves = if is_single { 1 } else { self.halves };
+        let elements = u32::from(count) * self.row_elements(ty, is_single);
         let decl = VarDecl { ty, elements: elements as u16, align: Align::Grf, storage: Storage::Own };
         (0..halves).map(|_| self.push_var(decl, Meaning::Temporary)).collect()
     }
@@ -191,7 +277,7 @@ impl Emitter<'_> {
     /// Declares the row of an element.
     fn declare_element(&mut self, of: Var, ty: DataType, number: u8, is_single: bool, meaning: Meaning) -> Var {
         let lanes = if is_single { 1 } else { self.half_lanes };
-        let offset = u32::from(number) * lanes * ty.bytes();
+        let offset = u32::from(number) * self.row_elements(ty, is_single) * ty.bytes();
         let align = match ty.bytes() {
             _ if !is_single && offset.is_multiple_of(self.out.grf_bytes()) => Align::Grf,
             1 if is_single => Align::Byte,
@@ -203,21 +289,17 @@ impl Emitter<'_> {
         self.push_var(VarDecl { ty, elements: lanes as u16, align, storage }, meaning)
     }
 
-    /// A new address, and the instruction that takes it of `row`, but for where it is kept.
-    #[allow(clippy::too_many_arguments)]
+    /// A new address into `row`, and the instruction that takes it, but for where it is kept.
     fn address(
         &mut self,
         index: Value,
         half: u32,
-        ty: DataType,
         row: Var,
-        is_single: bool,
-        has_one_address: bool,
+        rows: RowsOf,
         exec: Exec,
     ) -> (AddressElement, AddressAdd) {
-        let lanes = if is_single { 1 } else { self.half_lanes };
-        let shift = (lanes * ty.bytes()).trailing_zeros();
-        let by_lane = !has_one_address && !is_single;
+        let RowsOf { ty, is_single, has_one_address, by_lane } = rows;
+        let shift = (self.row_elements(ty, is_single) * ty.bytes()).trailing_zeros();
         let half = if has_one_address { 0 } else { half };
         let exec = if has_one_address { Exec::SCALAR } else { exec };
         let key = (index, half, shift, by_lane);

@@ -10,11 +10,10 @@
 //! - A tree of selects by the bits of the index takes a comparison for each bit. It is shorter than a chain from
 //!   [`FEWEST_OF_TREE`] elements on, unless an insertion compares the same index with each number in any case.
 //! - A destination has one address for all lanes (vISA, Operands, Indirect Operands): where lanes insert at different
-//!   indices, there is no indirect form. Intel's compiler moves lane by lane there.
+//!   indices, they move lane by lane. That is shorter than a chain from [`FEWEST_BY_LANE`] elements on.
 //! - What is inserted where there is no element may be anything, but the program may go on without it: the index is kept
 //!   within the vector, so that no other register is written.
-//! - Rows that are no whole registers are copied for good, as variables that have an element for each lane begin at registers.
-//!   A chain is shorter than an insertion into such rows; a read of [`MAX_COPIED`] elements is not.
+//! - A row that has an element for each lane begins at a register, as the variable of an element does: it needs no copy.
 //! - An instruction has at most [`MAX_ADDRESSES`] addresses, as the address register has words.
 //! - Registers of 64 bytes are left to chains: no oracle shows what their finalizer makes of addresses.
 
@@ -36,9 +35,9 @@ const FEWEST: u8 = 4;
 /// The fewest elements of which a tree of selects chooses one.
 const FEWEST_OF_TREE: usize = 8;
 
-/// The most elements that are copied to be read. Of 100 bytes, all in registers twice, the median of 25 pixels had 26,523
-/// instructions of GenX_IR with 9,163 messages, for 15,454 with 12.
-const MAX_COPIED: u8 = 16;
+/// The fewest elements of a vector into which lanes insert at indices of their own. With four predicates, addresses and limits
+/// for them, 16 lanes have 24 instructions of GenX_IR, and a chain two for each element.
+const FEWEST_BY_LANE: u8 = 13;
 
 /// The most addresses of an instruction: one a lane.
 const MAX_ADDRESSES: u32 = 16;
@@ -96,7 +95,7 @@ struct Pass {
 impl Pass {
     fn visit(&mut self, inserter: &mut Inserter<'_>, inst: InstId, remarks: &mut Remarks) {
         match inserter.kernel.insts[inst] {
-            InstData::Element { vector, index } if !self.is_indirect(inserter.kernel, vector, index, false) => {
+            InstData::Element { vector, index } if !self.reads_rows(inserter.kernel, vector, index) => {
                 let elements = elements(inserter, vector);
                 let ty = Type::scalar(inserter.kernel.ty(vector).scalar);
                 let is_compared = self.compared.contains(&less_constant(inserter.kernel, index).0);
@@ -116,7 +115,7 @@ impl Pass {
                 inserter.replace_with_last(inst);
                 remarks.add(inserter.kernel, "choose_elements", inst, || "the element is chosen by selects".to_owned());
             }
-            InstData::Insert { vector, index, element } if !self.is_indirect(inserter.kernel, vector, index, true) => {
+            InstData::Insert { vector, index, element } if !self.writes_rows(inserter.kernel, inst, index) => {
                 let ty = Type::scalar(inserter.kernel.ty(vector).scalar);
                 let elements = elements(inserter, vector);
                 let chosen: SmallVec<[Value; 16]> = (0..)
@@ -147,7 +146,7 @@ impl Pass {
     fn compared_in(&self, kernel: &Kernel, block: Block) -> Vec<Value> {
         let insts = kernel.blocks[block].insts.iter();
         let compared = insts.filter_map(|inst| match kernel.insts[*inst] {
-            InstData::Insert { vector, index, .. } if !self.is_indirect(kernel, vector, index, true) => {
+            InstData::Insert { index, .. } if !self.writes_rows(kernel, *inst, index) => {
                 Some(less_constant(kernel, index).0)
             }
             _ => None,
@@ -202,19 +201,33 @@ impl Pass {
         })
     }
 
-    /// Whether there is an indirect form, and that is shorter.
-    fn is_indirect(&self, kernel: &Kernel, vector: Value, index: Value, is_written: bool) -> bool {
-        let ty = kernel.ty(vector);
-        let platform = self.target.platform();
-        let has_one_address = self.uniformity.is_uniform(index);
-        let lanes = self.simd.exec_lanes(self.target);
-        let is_shared = self.uniformity.is_uniform(vector);
-        let row = if is_shared { ty.scalar.bytes() } else { ty.scalar.bytes() * lanes };
-        platform.grf_bytes == 32
-            && (has_one_address || !is_written && lanes <= MAX_ADDRESSES && (is_shared || !self.selects))
-            && ty.lanes >= FEWEST
-            && u32::from(ty.lanes) * row <= MAX_BYTES
-            && (is_shared || row.is_multiple_of(platform.grf_bytes) || !is_written && ty.lanes <= MAX_COPIED)
+    /// Whether a read has an indirect form, and that is shorter.
+    fn reads_rows(&self, kernel: &Kernel, vector: Value, index: Value) -> bool {
+        let (has_one_address, is_shared) = (self.uniformity.is_uniform(index), self.uniformity.is_uniform(vector));
+        (has_one_address || self.has_addresses() && (is_shared || !self.selects)) && self.has_rows(kernel, vector)
+    }
+
+    /// Whether an insertion has an indirect form, and that is shorter.
+    fn writes_rows(&self, kernel: &Kernel, inst: InstId, index: Value) -> bool {
+        kernel.result(inst).is_some_and(|result| {
+            let is_shorter = self.has_addresses() && kernel.ty(result).lanes >= FEWEST_BY_LANE;
+            (self.uniformity.is_uniform(index) || is_shorter) && self.has_rows(kernel, result)
+        })
+    }
+
+    /// Whether lanes may have addresses of their own.
+    fn has_addresses(&self) -> bool {
+        self.simd.exec_lanes(self.target) <= MAX_ADDRESSES
+    }
+
+    /// Whether `vector` may be laid out in rows.
+    fn has_rows(&self, kernel: &Kernel, vector: Value) -> bool {
+        let (ty, registers) = (kernel.ty(vector), self.target.platform().grf_bytes);
+        let row = match self.uniformity.is_uniform(vector) {
+            true => ty.scalar.bytes(),
+            false => (ty.scalar.bytes() * self.simd.exec_lanes(self.target)).next_multiple_of(registers),
+        };
+        registers == 32 && ty.lanes >= FEWEST && u32::from(ty.lanes) * row <= MAX_BYTES
     }
 
     /// Whether `index` names element `number`. Words are compared for 32 lanes at once, and dwords for 16.

@@ -211,7 +211,7 @@ impl<'r, 'b> Code<'r, 'b> {
         }
         let code = self.reader.cursor.u8("the type of an indirect operand")?;
         let Some(ty) = operand::type_of(code) else { return Err(self.reader.other_type(code)) };
-        Ok((Indirect { at, offset, ty, of: None.into() }, self.region_codes()?))
+        Ok((Indirect { at, offset, ty, of: None.into(), row: 0 }, self.region_codes()?))
     }
 
     #[cold]

@@ -57,7 +57,7 @@ impl Generator {
             at: self.element(),
             offset: self.rng.i16(-512..512),
             ty: choose(&mut self.rng, &types),
-            of: None.into(),
+            of: None.into(), row: 0,
         }
     }
 }

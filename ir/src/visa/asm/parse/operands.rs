@@ -386,7 +386,7 @@ impl<'t> Parser<'t> {
         self.expect(b'<', "`<`")?;
         let stride = self.stride("a stride", 4)?;
         self.expect(b'>', "`>`")?;
-        Ok(MoveDst::Indirect(Indirect { at, offset, ty: self.indirect_type()?, of: None.into() }, stride))
+        Ok(MoveDst::Indirect(Indirect { at, offset, ty: self.indirect_type()?, of: None.into(), row: 0 }, stride))
     }
 
     /// The source of a move: what any source is, or `r[A0(3),4]<8;8,1>:f`, or with an address of each row
@@ -409,7 +409,7 @@ impl<'t> Parser<'t> {
         } else {
             IndirectRegion::One(self.region()?)
         };
-        Ok(MoveSrc::Indirect(Indirect { at, offset, ty: self.indirect_type()?, of: None.into() }, region, modifier))
+        Ok(MoveSrc::Indirect(Indirect { at, offset, ty: self.indirect_type()?, of: None.into(), row: 0 }, region, modifier))
     }
 
     /// `&V32`, or `&V32[4]` for bytes from its start.
