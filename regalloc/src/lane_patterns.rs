@@ -55,12 +55,21 @@ impl<'a> LanePatterns<'a> {
 
     /// The lanes of the given register of a register unit, if it has a lane pattern.
     pub fn lanes(&self, reg_unit: Var, rank: u32) -> Option<Lanes> {
-        // No other register unit has a part of its registers.
-        let (root, offset) = self.kernel.backing(reg_unit);
-        let (decl, grf) = (&self.kernel.vars[reg_unit], self.kernel.grf_bytes());
-        let has_whole_registers = offset % grf == 0 && (root == reg_unit || decl.bytes() % grf == 0);
-        let first = if has_whole_registers { self.first_lanes(reg_unit) } else { FirstLanes::default() };
-        first.0.is_power_of_two().then(|| Lanes { bytes: decl.ty.bytes(), first, rank })
+        let first = if self.has_own_registers(reg_unit) { self.first_lanes(reg_unit) } else { FirstLanes::default() };
+        first.0.is_power_of_two().then(|| Lanes { bytes: self.kernel.vars[reg_unit].ty.bytes(), first, rank })
+    }
+
+    /// Whether no other register unit has a part of its registers.
+    fn has_own_registers(&self, reg_unit: Var) -> bool {
+        let (root, start) = self.kernel.backing(reg_unit);
+        let (bytes, grf) = (self.kernel.vars[reg_unit].bytes(), self.kernel.grf());
+        let end = grf.round_up(start + bytes);
+        // Rows shorter than a register have nothing behind them.
+        let mut others = self.liveness.reg_units.subregisters(root).filter(|(var, ..)| *var != reg_unit);
+        start % grf.bytes() == 0
+            && (root == reg_unit
+                || end == start + bytes
+                || others.all(|(_, first, last)| last <= start || end <= first))
     }
 
     fn first_lanes(&self, reg_unit: Var) -> FirstLanes {
@@ -204,5 +213,13 @@ mod tests {
         assert_eq!(find("mov (M1, 16) &B W(0,1)<2;1,0>"), Some((4, 0)));
         assert_eq!(find("mov (M1, 16) &B W(0,0)<1;1,0>"), None);
         assert_eq!(find("mov (M1, 8) &B W(0,2)<2;1,0>"), None);
+    }
+
+    /// A subregister shorter than a register has a lane pattern where no other is in its register.
+    #[test]
+    fn what_shares_a_register_leaves_no_pattern() {
+        let find = |declarations: &str| found(declarations, "    mov (M1, 8) &A 0x1:w", "A");
+        assert_eq!(find("R:w32 A:w8<R+0 B:w8<R+32"), Some((2, 0)));
+        assert_eq!(find("R:w32 A:w8<R+0 B:w8<R+16"), None);
     }
 }

@@ -11,8 +11,8 @@ use texvisa_ir::Bits;
 use texvisa_ir::texture::{InstData, InstId, Op, Value};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
-    AddressAdd, AddressElement, Alu, AluOp, Dst, Exec, Indirect, IndirectMove, IndirectRegion, Modifier, MoveDst, MoveSrc, Region, Src,
-    Storage, Var, VectorType,
+    AddressAdd, AddressElement, Alu, AluOp, Dst, Exec, Indirect, IndirectMove, IndirectRegion, Modifier, MoveDst,
+    MoveSrc, Region, Src, Storage, Var, VectorType,
 };
 
 use super::checker::Checker;
@@ -271,9 +271,9 @@ impl Checker<'_> {
             }),
             _ => false,
         };
-        let rows = self.rows(&to, Addresses::EachRowsFirst, half, vector, index).filter(|rows| {
-            is_own && self.are_copies(&to, rows, half, source, vector) && is_element()
-        });
+        let rows = self
+            .rows(&to, Addresses::EachRowsFirst, half, vector, index)
+            .filter(|rows| is_own && self.are_copies(&to, rows, half, source, vector) && is_element());
         let (Some(rows), Some(root)) = (rows, to.of.expand()) else { return false };
         self.inserted_lanes.retain(|(inst, ..)| *inst == source);
         let known = self.inserted_lanes.iter().position(|(_, of, _)| *of == root);

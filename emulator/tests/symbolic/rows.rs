@@ -3,7 +3,9 @@
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::origin::Origin;
-use texvisa_ir::visa::{Alu, AluOp, DataPortOp, DataType, Exec, Indirect, Inst, Modifier, MoveSrc, Src};
+use texvisa_ir::visa::{
+    Alu, AluOp, DataPortOp, DataType, Exec, Indirect, IndirectMove, Inst, Modifier, MoveDst, MoveSrc, Src,
+};
 
 use crate::compiled::Compiled;
 
@@ -84,6 +86,20 @@ kernel @k(%x: i32, %n: uniform i32) {
   branch %again, ^loop(%after, %more), ^end
 ^end:
   store_raw b0 [x: %x], i32 %more
+  return
+}";
+
+/// Lanes that insert at indices of their own.
+const INSERTED: &str = "surface b0: raw @ table 0
+kernel @k(%x: i32, %y: i32) {
+^entry:
+  %v = vec i32 [%x, %y, %x, %y, %x, %y, %x, %y, %x, %y, %x, %y, %x, %y, %x, %y]
+  %index = and i32 %x, 15
+  %w = mul i32 %x, %y
+  %next = insert i32x16 %v, %index, %w
+  %m = and i32 %y, 15
+  %e = element i32x16 %next, %m
+  store_raw b0 [x: %x], i32 %e
   return
 }";
 
@@ -198,6 +214,61 @@ fn another_lane_than_the_index_names() {
         });
         assert_eq!(lanes, halves);
     }
+}
+
+#[test]
+fn an_insertion_of_another_lane() {
+    for (simd, lanes) in [(SimdWidth::Simd8, 8), (SimdWidth::Simd16, 16), (SimdWidth::Simd32, 32)] {
+        let found = |change: fn(&mut IndirectMove, &mut Indirect) -> bool| {
+            each_of_is_found(INSERTED, simd, |inst| match inst {
+                Inst::IndirectMove(inst) => match inst.dst {
+                    MoveDst::Indirect(mut to, stride) => {
+                        let is_changed = change(inst, &mut to);
+                        inst.dst = MoveDst::Indirect(to, stride);
+                        is_changed
+                    }
+                    MoveDst::Direct(_) => false,
+                },
+                _ => false,
+            })
+        };
+        let address = found(|_, to| {
+            to.at.element ^= 1;
+            true
+        });
+        let row = found(|_, to| {
+            to.offset += 4;
+            true
+        });
+        let element = found(|inst, _| match &mut inst.src {
+            MoveSrc::Direct(Src::Register { offset, .. }) => {
+                *offset ^= 4;
+                true
+            }
+            _ => false,
+        });
+        let all_of_four = found(|inst, _| inst.predicate.take().is_some());
+        let inverted = found(|inst, _| {
+            inst.predicate.iter_mut().for_each(|predicate| predicate.inverted = true);
+            true
+        });
+        assert_eq!([address, row, element, all_of_four, inverted], [lanes; 5]);
+        let bits = each_of_is_found(INSERTED, simd, |inst| match inst {
+            Inst::SetPredicate { src, .. } => {
+                *src = Src::immediate(DataType::Ud, 0xffff_ffff);
+                true
+            }
+            _ => false,
+        });
+        assert_eq!(bits, 4);
+    }
+    // Each lane is moved: none may be moved twice instead of another.
+    let mut broken = compiled(INSERTED, SimdWidth::Simd16);
+    let moves: Vec<usize> = (0..broken.kernel.insts.len())
+        .filter(|index| matches!(broken.kernel.insts[*index], Inst::IndirectMove(inst) if matches!(inst.dst, MoveDst::Indirect(..))))
+        .collect();
+    broken.kernel.insts[moves[1]] = broken.kernel.insts[moves[0]];
+    assert!(broken.check().is_err());
 }
 
 #[test]

@@ -313,7 +313,7 @@ impl VisaKernel {
 mod tests {
     use super::*;
     use crate::target::{SimdWidth, Target};
-    use crate::visa::{Align, Alu, DataType, Modifier, VarDecl};
+    use crate::visa::{AddressElement, Align, Alu, DataType, IndirectMove, Modifier, VarDecl};
 
     #[test]
     fn accesses_cover_the_bytes_that_lanes_step_over() {
@@ -349,5 +349,31 @@ mod tests {
             kernel.for_each_access(inst, |access| seen.push((access.end, access.write)));
         }
         assert_eq!(seen, [(64, false), (192, false), (64, false), (256, true)]);
+    }
+
+    /// A lane of a row that an address names has its element, and nothing is behind the row up to the next register.
+    #[test]
+    fn accesses_of_rows_leave_out_what_is_behind_them() {
+        let mut kernel = VisaKernel::new("k", Target::Tgllp, SimdWidth::Simd8);
+        let decl = VarDecl { ty: DataType::Uw, elements: 64, align: Align::Grf, storage: Storage::Own };
+        let rows = kernel.vars.push(decl);
+        let address = kernel.addresses.push(8);
+        let at = AddressElement { address, element: 5 };
+        let to = Indirect { at, offset: 8, ty: DataType::Uw, of: Some(rows).into(), row: 32 };
+        let inst = Inst::IndirectMove(IndirectMove {
+            saturate: false,
+            exec: Exec::masked(4, 4),
+            predicate: None,
+            dst: MoveDst::Indirect(to, 1),
+            src: MoveSrc::Direct(Src::immediate(DataType::Uw, 1)),
+        });
+        let mut written = Vec::new();
+        kernel.for_each_lane_access(&inst, |access, lanes| {
+            if access.write {
+                written.push((access.start, access.end, lanes.map(|lanes| (lanes.first, lanes.size, lanes.step))));
+            }
+        });
+        let lanes = Some((0, 2, 2));
+        assert_eq!(written, [(0, 16, lanes), (32, 48, lanes), (64, 80, lanes), (96, 112, lanes)]);
     }
 }

@@ -290,14 +290,7 @@ impl Emitter<'_> {
     }
 
     /// A new address into `row`, and the instruction that takes it, but for where it is kept.
-    fn address(
-        &mut self,
-        index: Value,
-        half: u32,
-        row: Var,
-        rows: RowsOf,
-        exec: Exec,
-    ) -> (AddressElement, AddressAdd) {
+    fn address(&mut self, index: Value, half: u32, row: Var, rows: RowsOf, exec: Exec) -> (AddressElement, AddressAdd) {
         let RowsOf { ty, is_single, has_one_address, by_lane } = rows;
         let shift = (self.row_elements(ty, is_single) * ty.bytes()).trailing_zeros();
         let half = if has_one_address { 0 } else { half };

@@ -57,7 +57,8 @@ impl Generator {
             at: self.element(),
             offset: self.rng.i16(-512..512),
             ty: choose(&mut self.rng, &types),
-            of: None.into(), row: 0,
+            of: None.into(),
+            row: 0,
         }
     }
 }

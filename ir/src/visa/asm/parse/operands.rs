@@ -409,7 +409,11 @@ impl<'t> Parser<'t> {
         } else {
             IndirectRegion::One(self.region()?)
         };
-        Ok(MoveSrc::Indirect(Indirect { at, offset, ty: self.indirect_type()?, of: None.into(), row: 0 }, region, modifier))
+        Ok(MoveSrc::Indirect(
+            Indirect { at, offset, ty: self.indirect_type()?, of: None.into(), row: 0 },
+            region,
+            modifier,
+        ))
     }
 
     /// `&V32`, or `&V32[4]` for bytes from its start.
