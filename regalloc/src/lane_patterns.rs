@@ -7,10 +7,11 @@
 
 use std::cell::{Cell, OnceCell};
 
-use cranelift_entity::EntityRef;
+use cranelift_entity::{EntityRef, EntitySet};
 use texvisa_ir::visa::{LaneBytes, Var, VarAccess, VisaKernel};
 
 use crate::liveness::Liveness;
+use crate::vector_rows::indexed_vectors;
 
 /// The lane patterns of the register units of a kernel, found when they are asked for.
 #[derive(Debug)]
@@ -21,6 +22,8 @@ pub struct LanePatterns<'a> {
     found: Vec<Cell<FirstLanes>>,
     /// By variable, once many were asked for.
     all: OnceCell<Vec<FirstLanes>>,
+    /// The vectors that are indexed, once they are asked for.
+    indexed: OnceCell<EntitySet<Var>>,
     /// How many instructions may be looked at before it takes less to look at all of them once.
     left: Cell<usize>,
 }
@@ -49,6 +52,7 @@ impl<'a> LanePatterns<'a> {
             liveness,
             found: vec![Cell::default(); kernel.vars.len()],
             all: OnceCell::new(),
+            indexed: OnceCell::new(),
             left: Cell::new(kernel.insts.len()),
         }
     }
@@ -64,12 +68,13 @@ impl<'a> LanePatterns<'a> {
         let (root, start) = self.kernel.backing(reg_unit);
         let (bytes, grf) = (self.kernel.vars[reg_unit].bytes(), self.kernel.grf());
         let end = grf.round_up(start + bytes);
-        // Rows shorter than a register have nothing behind them.
+        // Rows of an indexed vector that are shorter than a register have nothing behind them.
         let mut others = self.liveness.reg_units.subregisters(root).filter(|(var, ..)| *var != reg_unit);
-        start % grf.bytes() == 0
-            && (root == reg_unit
-                || end == start + bytes
-                || others.all(|(_, first, last)| last <= start || end <= first))
+        let mut is_row = || {
+            self.indexed.get_or_init(|| indexed_vectors(self.kernel)).contains(root)
+                && others.all(|(_, first, last)| last <= start || end <= first)
+        };
+        start % grf.bytes() == 0 && (root == reg_unit || end == start + bytes || is_row())
     }
 
     fn first_lanes(&self, reg_unit: Var) -> FirstLanes {
@@ -215,11 +220,14 @@ mod tests {
         assert_eq!(find("mov (M1, 8) &B W(0,2)<2;1,0>"), None);
     }
 
-    /// A subregister shorter than a register has a lane pattern where no other is in its register.
+    /// A row shorter than a register has a lane pattern where no other is in its register.
     #[test]
     fn what_shares_a_register_leaves_no_pattern() {
-        let find = |declarations: &str| found(declarations, "    mov (M1, 8) &A 0x1:w", "A");
-        assert_eq!(find("R:w32 A:w8<R+0 B:w8<R+32"), Some((2, 0)));
-        assert_eq!(find("R:w32 A:w8<R+0 B:w8<R+16"), None);
+        let find =
+            |declarations: &str, body: &str| found(declarations, &format!("    mov (M1, 8) &A 0x1:w{body}"), "A");
+        let indexed = "\n    addr_add (M1_NM, 1) A0(0)<1> @R #O";
+        assert_eq!(find("A0:a1 R:w32 A:w8<R+0 B:w8<R+32 O:uw1", indexed), Some((2, 0)));
+        assert_eq!(find("A0:a1 R:w32 A:w8<R+0 B:w8<R+16 O:uw1", indexed), None);
+        assert_eq!(find("R:w32 A:w8<R+0 B:w8<R+32 O:uw1", ""), None);
     }
 }

@@ -28,18 +28,23 @@ enum VectorRow {
     Several,
 }
 
+/// The variables whose address is taken.
+pub(crate) fn indexed_vectors(kernel: &VisaKernel) -> EntitySet<Var> {
+    let mut indexed = EntitySet::new();
+    indexed.extend(kernel.insts.iter().filter_map(|inst| match inst {
+        Inst::AddressAdd(add) => Some(kernel.backing(add.base.var).0),
+        _ => None,
+    }));
+    indexed
+}
+
 /// How many copies away from a vector a value may be a row of it.
 const ROW_COPIES: u32 = 8;
 
 impl VectorRows {
     pub fn new(kernel: &VisaKernel, liveness: &Liveness) -> VectorRows {
         let mut of: SecondaryMap<Var, VectorRow> = SecondaryMap::new();
-        let mut indexed: EntitySet<Var> = EntitySet::new();
-        for inst in &kernel.insts {
-            if let Inst::AddressAdd(add) = inst {
-                indexed.insert(kernel.backing(add.base.var).0);
-            }
-        }
+        let indexed = indexed_vectors(kernel);
         if indexed.is_empty() {
             return VectorRows { of };
         }

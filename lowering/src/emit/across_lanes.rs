@@ -8,6 +8,7 @@ use texvisa_ir::visa::{
     Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Predicate, Region, Relation, Src, Storage, Var,
 };
 
+use super::elements::RowLayout;
 use super::selection::{Selection, Signedness, selection};
 use super::value_loc::ValueLoc;
 use super::{Emitter, data_type, unsigned};
@@ -86,7 +87,7 @@ impl Emitter<'_> {
             }
             if !are_compared {
                 let row = self.row_of_lanes(value, ty);
-                self.move_indirect(row, 1, lane, half, ty, exec, var);
+                self.move_indirect(row, RowLayout::single(ty), lane, half, exec, var);
                 continue;
             }
             let read = if exec.lanes == 1 { Src::scalar(var) } else { Src::lanes(var) };

@@ -40,6 +40,7 @@ pub use distant_zeros::keep_comparisons;
 pub use divide::{expand_divisions, expand_wide_divisions};
 pub use extrema::choose_extrema;
 pub use indexed_elements::choose_elements;
+pub(crate) use indexed_elements::row_bytes;
 pub use merge_edges::merge_edges;
 pub use ms_offset::fold_ms_offsets;
 pub use negations::cancel_negations;

@@ -8,8 +8,9 @@ use texvisa_ir::visa::{Storage, Var, VisaKernel, asm};
 /// A kernel for Tiger Lake, whose registers have 32 bytes, with a surface T6 and a sampler S0.
 ///
 /// A variable is declared as `A:d16` (16 dwords; it begins at a register, or where a dword may if it has one element or is a
-/// subregister that begins within a register), `A:d16@32` (an input that arrives at byte 32), `A:d16<B+64` (a subregister: from byte 64 of B on) or `P:p16` (a predicate).
-/// In the body `&A` is A as a destination, `$A` as a source lane by lane, and `#A` as a uniform source.
+/// subregister that begins within a register), `A:d16@32` (an input that arrives at byte 32), `A:d16<B+64` (a subregister: from byte 64 of B on), `P:p16` (a predicate)
+/// or `A0:a1` (addresses). In the body `&A` is A as a destination, `$A` as a source lane by lane, `#A` as a uniform source, and `@A`
+/// the address of A.
 pub fn kernel(declarations: &str, body: &str) -> VisaKernel {
     kernel_of(declarations, "", body)
 }
@@ -28,8 +29,8 @@ fn kernel_of(declarations: &str, start: &str, body: &str) -> VisaKernel {
         let (rest, arrives) = rest.split_once('@').map_or((rest, None), |(rest, arrives)| (rest, Some(arrives)));
         let (shape, alias) = rest.split_once('<').map_or((rest, None), |(shape, alias)| (shape, Some(alias)));
         let (ty, count) = shape.split_at(shape.find(|letter: char| letter.is_ascii_digit()).expect("a count"));
-        if ty == "p" {
-            text += &format!(".decl {name} v_type=P num_elts={count}\n");
+        if ty == "p" || ty == "a" {
+            text += &format!(".decl {name} v_type={} num_elts={count}\n", ty.to_uppercase());
             continue;
         }
         aliases.extend(alias.map(|alias| (name, alias)));
@@ -50,6 +51,10 @@ fn kernel_of(declarations: &str, start: &str, body: &str) -> VisaKernel {
     let mut letters = body.chars().peekable();
     while let Some(letter) = letters.next() {
         let region = match letter {
+            '@' => {
+                text.push('&');
+                continue;
+            }
             '&' => "<1>",
             '$' => "<1;1,0>",
             '#' => "<0;1,0>",
