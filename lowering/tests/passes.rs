@@ -647,6 +647,30 @@ fn few_registers_move_what_reads_one_vector_together() {
     }
 }
 
+/// Three products are computed of two values, each by way of two operations that it alone reads: all go to where they are read,
+/// as two values are live then instead of three.
+#[test]
+fn few_registers_move_what_is_computed_for_one_instruction_with_it() {
+    let each = |line: &dyn Fn(u32) -> String| (0..4).map(line).collect::<Vec<_>>().concat();
+    let three = |line: &dyn Fn(u32, u32) -> String| each(&|n| (1..4).map(|k| line(n, k)).collect::<String>());
+    let body = [
+        "^entry:\n".to_owned(),
+        each(&|n| format!("  %a{n} = load_raw b0 [x: %x] -> i32\n  %b{n} = load_raw b0 [x: %y] -> i32\n")),
+        three(&|n, k| format!("  %c{n}{k} = xor i32 %a{n}, {k}\n  %d{n}{k} = xor i32 %b{n}, {k}\n")),
+        three(&|n, k| format!("  %p{n}{k} = mul i32 %c{n}{k}, %d{n}{k}\n")),
+        "  %c = icmp.slt i32 %x, %y\n  branch %c, ^then, ^join\n^then:\n".to_owned(),
+        "  store_raw b0 [x: %x], i32 %y\n".repeat(40),
+        "  jump ^join\n^join:\n".to_owned(),
+        three(&|n, k| format!("  store_raw b0 [x: %y], i32 %p{n}{k}\n")),
+        "  return".to_owned(),
+    ];
+    let (lines, passes) = passed_for(TGL, &body.concat(), Some(16));
+    assert_eq!(passes, ["pressure"]);
+    let join = lines.iter().position(|line| line.starts_with("^join")).expect("a block");
+    assert!(!lines[..join].iter().any(|line| line.contains(" = mul ")), "{lines:#?}");
+    assert!(!lines[..join].iter().any(|line| line.contains(" = xor ")), "{lines:#?}");
+}
+
 /// What a loop reads of sums that stand before it, it computes again, where the registers of all of them are too many: before
 /// the first reader of its block, and not of what is not live there.
 #[test]

@@ -29,6 +29,7 @@ use crate::reads::Reads;
 use crate::remark::Remarks;
 use effect::Effects;
 use live::LiveValues;
+use place::Sinking;
 
 /// The registers that a kernel has.
 #[derive(Clone, Copy)]
@@ -58,12 +59,12 @@ pub fn relieve(
     let insts: usize = blocks.iter().map(|block| kernel.blocks[*block].insts.len()).sum();
     let shared_up_to = list::SHARED_UP_TO * u64::from(target.platform().grf_bytes) * insts as u64;
     let mut best: Option<Ordered> = None;
-    for shared in [false, true] {
+    for sinking in Sinking::ALL {
         let excess = best.as_ref().map_or(as_given, |best| best.excess);
         let mut moved = kernel.clone();
         if excess > 0
-            && (!shared || excess <= shared_up_to)
-            && place::place(&mut moved, analyses, &live, &effects, shared)
+            && (!sinking.shared || excess <= shared_up_to)
+            && place::place(&mut moved, analyses, &live, &effects, sinking)
         {
             let live = live.of(&moved, analyses);
             let ordered = order_blocks(&moved, analyses, &live, &effects, limit);

@@ -3,7 +3,8 @@
 //! Two blocks are alike in that if the first dominates the second, the second postdominates the first, and both are in
 //! the same loop. Instructions without effect are moved twice: to the first such block in which their operands are
 //! defined, and from there to the last before their readers, if fewer registers are live then. So what ends several live
-//! ranges comes early, and what begins one comes late. A texture operation that does not depend on the neighbouring lanes
+//! ranges comes early, and what begins one comes late. Several ways of counting are tried ([`Sinking`]), as what is alike in one
+//! kernel is not in another. A texture operation that does not depend on the neighbouring lanes
 //! is moved to its readers likewise, where nothing is written on the way.
 
 use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
@@ -15,11 +16,30 @@ use super::live::LiveValues;
 use crate::analyses::Analyses;
 use crate::uniformity::depends_on_other_lanes;
 
+/// What counts where an instruction is to be moved down to its readers.
+#[derive(Clone, Copy)]
+pub struct Sinking {
+    /// Whether a value that becomes live counts in part: its registers by the number of its readers in the block. So all of
+    /// these are moved where one alone would not be.
+    pub shared: bool,
+    /// Whether what is computed for the instruction alone goes with it.
+    pub with_operands: bool,
+}
+
+impl Sinking {
+    /// All ways, of which no one is best everywhere.
+    pub const ALL: [Sinking; 4] = [
+        Sinking { shared: false, with_operands: false },
+        Sinking { shared: false, with_operands: true },
+        Sinking { shared: true, with_operands: false },
+        Sinking { shared: true, with_operands: true },
+    ];
+}
+
 /// Places the instructions of `kernel`; returns whether there were blocks to choose from. Their order within a block is one
-/// in which it can be executed, no more. If values are `shared`, each of the readers that a block has of one pays for its
-/// part of the registers, so that all are moved where one alone would not be.
-pub fn place(kernel: &mut Kernel, analyses: &Analyses, live: &LiveValues, effects: &Effects, shared: bool) -> bool {
-    let mut placer = Placer::new(kernel, analyses, live, effects, shared);
+/// in which it can be executed, no more.
+pub fn place(kernel: &mut Kernel, analyses: &Analyses, live: &LiveValues, effects: &Effects, sinking: Sinking) -> bool {
+    let mut placer = Placer::new(kernel, analyses, live, effects, sinking);
     if analyses.flow.order.iter().all(|block| placer.alike.next[*block].is_none()) {
         return false;
     }
@@ -90,6 +110,19 @@ impl Alike {
     }
 }
 
+/// How many instructions, each read by the next alone, are followed up.
+const MOST_OPERANDS: u32 = 3;
+
+/// What reads values, where an instruction of a block may be moved to one behind it.
+struct Readers<'a> {
+    /// The instructions that read a value.
+    users: &'a SecondaryMap<Value, SmallVec<[InstId; 4]>>,
+    /// The instructions that read the registers of a value.
+    readers: &'a SecondaryMap<Value, SmallVec<[InstId; 4]>>,
+    block: Block,
+    to: Block,
+}
+
 struct Placer<'a> {
     kernel: &'a Kernel,
     analyses: &'a Analyses,
@@ -100,8 +133,7 @@ struct Placer<'a> {
     writes_before: Vec<u32>,
     blocks: SecondaryMap<Block, Vec<InstId>>,
     block_of: PrimaryMap<InstId, PackedOption<Block>>,
-    /// Whether a value that becomes live counts in part: its registers by the number of its readers in the block.
-    shared: bool,
+    sinking: Sinking,
 }
 
 impl<'a> Placer<'a> {
@@ -110,7 +142,7 @@ impl<'a> Placer<'a> {
         analyses: &'a Analyses,
         live: &'a LiveValues,
         effects: &'a Effects,
-        shared: bool,
+        sinking: Sinking,
     ) -> Placer<'a> {
         let mut block_of: PrimaryMap<InstId, PackedOption<Block>> = kernel.insts.keys().map(|_| None.into()).collect();
         let mut blocks = SecondaryMap::default();
@@ -125,7 +157,17 @@ impl<'a> Placer<'a> {
             let writes = insts.iter().any(|inst| matches!(effects.of(kernel, *inst), Effect::Write | Effect::Order));
             writes_before.push(writes_before[position] + u32::from(writes));
         }
-        Placer { kernel, analyses, live, effects, alike: Alike::new(analyses), writes_before, blocks, block_of, shared }
+        Placer {
+            kernel,
+            analyses,
+            live,
+            effects,
+            alike: Alike::new(analyses),
+            writes_before,
+            blocks,
+            block_of,
+            sinking,
+        }
     }
 
     /// Whether an instruction of `from` may be executed at the start of `to`, a later block, instead.
@@ -264,23 +306,47 @@ impl<'a> Placer<'a> {
                 continue;
             }
             let gain: u32 = kernel.results(inst).map(|result| self.live.registers(result)).sum();
-            let mut seen: SmallVec<[Value; 8]> = SmallVec::new();
-            self.live.for_each_read(kernel, inst, |value| {
-                let is_live = readers[value].iter().any(|other| *other != inst && stands_below(other, to));
-                if !is_live && !seen.contains(&value) {
-                    seen.push(value);
-                }
-            });
-            let share = |value: &Value| {
-                let here = readers[*value].iter().filter(|other| self.shared && in_block(other) == Some(block)).count();
-                self.live.registers(*value) / (here as u32).max(1)
-            };
-            let cost: u32 = seen.iter().map(share).sum();
+            let readers = Readers { users, readers, block, to };
+            let cost = self.cost(inst, &readers, if self.sinking.with_operands { MOST_OPERANDS } else { 0 });
             let was_behind = flow.position(to).is_some_and(|to| to as u32 <= origin[inst]);
             if gain > cost || gain == cost && was_behind {
                 best = to;
             }
         }
         best
+    }
+
+    /// The registers of what becomes live up to `at.to`, if `inst` is moved there, and with it what is computed for it alone: up to
+    /// `depth` instructions in a row.
+    fn cost(&self, inst: InstId, at: &Readers<'_>, depth: u32) -> u32 {
+        let in_block = |inst: &InstId| self.block_of[*inst].expand();
+        let stands_below = |inst: &InstId| in_block(inst).is_some_and(|from| self.analyses.flow.dominates(at.to, from));
+        let mut seen: SmallVec<[Value; 8]> = SmallVec::new();
+        self.live.for_each_read(self.kernel, inst, |value| {
+            let is_live = at.readers[value].iter().any(|other| *other != inst && stands_below(other));
+            if !is_live && !seen.contains(&value) {
+                seen.push(value);
+            }
+        });
+        let of_value = |value: Value| {
+            let here = at.readers[value]
+                .iter()
+                .filter(|other| self.sinking.shared && in_block(other) == Some(at.block))
+                .count();
+            let share = self.live.registers(value) / (here as u32).max(1);
+            match self.kernel.values[value].def {
+                ValueDef::Result(before, _)
+                    if share > 0
+                        && depth > 0
+                        && at.users[value][..] == [inst]
+                        && in_block(&before) == Some(at.block)
+                        && self.may_sink(before, at.block, at.to) =>
+                {
+                    share.min(self.cost(before, at, depth - 1))
+                }
+                _ => share,
+            }
+        };
+        seen.into_iter().map(of_value).sum()
     }
 }
