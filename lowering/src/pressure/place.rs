@@ -3,9 +3,9 @@
 //! Two blocks are alike in that if the first dominates the second, the second postdominates the first, and both are in
 //! the same loop. Instructions without effect are moved twice: to the first such block in which their operands are
 //! defined, and from there to the last before their readers, if fewer registers are live then. So what ends several live
-//! ranges comes early, and what begins one comes late. Several ways of counting are tried ([`Sinking`]), as what is alike in one
-//! kernel is not in another. A texture operation that does not depend on the neighbouring lanes
-//! is moved to its readers likewise, where nothing is written on the way.
+//! ranges comes early, and what begins one comes late. Registers are counted in several ways ([`Sinking`]), as none is best
+//! everywhere. A texture operation that does not depend on the neighbouring lanes is moved to its readers likewise, where nothing
+//! is written on the way.
 
 use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use smallvec::SmallVec;
