@@ -62,6 +62,7 @@ pub use error::{LowerError, Reason};
 pub use facts::ValueFacts;
 pub use narrow::mcs_form;
 pub use planned::{PlannedKernel, plan_messages};
+pub use pressure::Direction;
 pub use remark::Remark;
 pub use shorten::shorten_branches;
 pub use uniformity::{Uniformity, analyze};
@@ -104,29 +105,31 @@ pub struct Lowered {
     pub remarks: Vec<Remark>,
     /// How many bytes of registers were too many when its instructions were ordered for fewer, added up over them.
     excess: u64,
+    /// From where they were ordered.
+    direction: Direction,
     options: LoweringOptions,
 }
 
 impl Lowered {
-    /// The kernel emitted again, with its instructions ordered so that it needs fewer registers where it needs more than
-    /// `registers`. `module` is the module that it was lowered with.
+    /// The kernel emitted again, with the instructions of each block ordered, from the side that `direction` says, so that it needs
+    /// fewer registers where it needs more than `registers`. `module` is the module that it was lowered with.
     ///
     /// # Errors
     ///
     /// As [`lower`].
-    pub fn relieve(self, module: &Module, registers: u32) -> Result<Lowered, Vec<LowerError>> {
-        let Lowered { mut texture, kernel, remarks, options, .. } = self;
-        let (target, simd) = (kernel.target, kernel.simd);
-        let mut remarks = Remarks::after(remarks, options.remarks);
+    pub fn relieve(&self, module: &Module, registers: u32, direction: Direction) -> Result<Lowered, Vec<LowerError>> {
+        let (target, simd, options) = (self.kernel.target, self.kernel.simd, self.options);
+        let mut texture = self.texture.clone();
+        let mut remarks = Remarks::after(self.remarks.clone(), options.remarks);
         let reads = Reads::of_all(&texture);
         let analyses = analyses_of(&texture, target, simd, &options)?;
         let file = pressure::RegisterFile { target, simd, registers };
-        let excess = pressure::relieve(module, &mut texture, &analyses, &reads, file, &mut remarks);
+        let excess = pressure::relieve(module, &mut texture, &analyses, &reads, file, direction, &mut remarks);
         // A value is computed in every lane where payloads of its own block alone read it.
         let analyses = analyses_of(&texture, target, simd, &options)?;
         let context = analyses.context(module, &texture, target, simd, options.channels);
         let (kernel, origins) = emit::emit(&texture, &analyses, &reads, context)?;
-        Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, excess, options })
+        Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, excess, direction, options })
     }
 
     /// The same with values computed again where they are read, so that they have no registers between. None where no value may
@@ -153,9 +156,10 @@ impl Lowered {
             origins: Origins::default(),
             remarks: remarks.into_list(),
             excess: 0,
+            direction: self.direction,
             options,
         };
-        let again = again.relieve(module, registers)?;
+        let again = again.relieve(module, registers, self.direction)?;
         Ok(Some(again).filter(|again| again.excess <= self.excess - self.excess / LEAST_PART))
     }
 
@@ -239,7 +243,15 @@ pub fn lower(
         return Err(refused);
     }
     let (kernel, origins) = emitted?;
-    Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, excess: 0, options: *options })
+    Ok(Lowered {
+        kernel,
+        origins,
+        remarks: remarks.into_list(),
+        texture,
+        excess: 0,
+        direction: Direction::default(),
+        options: *options,
+    })
 }
 
 fn analyses_of(

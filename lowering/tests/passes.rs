@@ -5,7 +5,7 @@ mod texture;
 use texture::module;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::KernelId;
-use texvisa_lowering::{LoweringOptions, lower};
+use texvisa_lowering::{Direction, LoweringOptions, lower};
 
 /// The instructions after all passes, without indentation, and the passes that fired, each once.
 fn passed(target: Target, body: &str) -> (Vec<String>, Vec<&'static str>) {
@@ -14,14 +14,19 @@ fn passed(target: Target, body: &str) -> (Vec<String>, Vec<&'static str>) {
 
 /// The same for so many registers.
 fn passed_for(target: Target, body: &str, registers: Option<u32>) -> (Vec<String>, Vec<&'static str>) {
+    passed_in(target, body, registers.map(|registers| (registers, Direction::Backward)))
+}
+
+/// The same with the instructions of a block ordered from there.
+fn passed_in(target: Target, body: &str, file: Option<(u32, Direction)>) -> (Vec<String>, Vec<&'static str>) {
     let mut module = module(body);
     let id = KernelId::from_u32(0);
     let mut options = LoweringOptions::default();
     options.remarks = true;
     let lowered = lower(&module, module.kernels[id].clone(), target, SimdWidth::Simd16, &options);
-    let lowered = lowered.and_then(|lowered| match registers {
-        Some(registers) => {
-            let lowered = lowered.relieve(&module, registers)?;
+    let lowered = lowered.and_then(|lowered| match file {
+        Some((registers, direction)) => {
+            let lowered = lowered.relieve(&module, registers, direction)?;
             Ok(lowered.rematerialize(&module, registers)?.unwrap_or(lowered))
         }
         None => Ok(lowered),
@@ -669,6 +674,41 @@ fn few_registers_move_what_is_computed_for_one_instruction_with_it() {
     let join = lines.iter().position(|line| line.starts_with("^join")).expect("a block");
     assert!(!lines[..join].iter().any(|line| line.contains(" = mul ")), "{lines:#?}");
     assert!(!lines[..join].iter().any(|line| line.contains(" = xor ")), "{lines:#?}");
+}
+
+/// What is computed of the elements of two vectors is added to three sums. From the end of the block, all of it comes before the
+/// first is added, as each makes one value live and the vectors more; from its start, each is added as soon as it is there.
+#[test]
+fn few_registers_add_up_what_is_computed_of_vectors_at_once() {
+    let each = |line: &dyn Fn(u32) -> String| (0..4).map(line).collect::<Vec<_>>().concat();
+    let sums = |n: u32| {
+        let before = |sum: char| if n == 0 { "%x".to_owned() } else { format!("%{sum}{}", n - 1) };
+        format!(
+            "  %p{n} = xor i32 {}, %s{n}\n  %q{n} = xor i32 {}, %s{n}\n  %t{n} = xor i32 {}, %d{n}\n  %r{n} = mul i32 %t{n}, %s{n}\n",
+            before('p'),
+            before('q'),
+            before('r')
+        )
+    };
+    let body = [
+        "^entry:\n  %a = load_raw b0 [x: %x] -> i32x4\n  %b = load_raw b0 [x: %y] -> i32x4\n".to_owned(),
+        each(&|n| format!("  %a{n} = extract i32x4 %a, {n}\n  %b{n} = extract i32x4 %b, {n}\n")),
+        each(&|n| format!("  %s{n} = xor i32 %a{n}, %b{n}\n  %d{n} = and i32 %a{n}, %b{n}\n")),
+        each(&sums),
+        "  store_raw b0 [x: %x], i32 %p3\n  store_raw b0 [x: %x], i32 %q3\n  store_raw b0 [x: %x], i32 %r3\n"
+            .to_owned(),
+        "  return".to_owned(),
+    ];
+    let places = |direction| {
+        let (lines, _) = passed_in(TGL, &body.concat(), Some((22, direction)));
+        let place =
+            |name: &str| lines.iter().position(|line| line.starts_with(name)).expect("the instruction is there");
+        (place("%r0 "), place("%s3 "), lines)
+    };
+    let (added, last, lines) = places(Direction::Backward);
+    assert!(last < added, "{lines:#?}");
+    let (added, last, lines) = places(Direction::Either);
+    assert!(added < last, "{lines:#?}");
 }
 
 /// What a loop reads of sums that stand before it, it computes again, where the registers of all of them are too many: before

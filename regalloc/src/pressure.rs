@@ -15,6 +15,8 @@ pub struct Crowded {
     before: Vec<u32>,
     /// How many times the limit are taken at the most, rounded down.
     pub times: u32,
+    /// How many registers more than the limit are taken, added up over the instructions.
+    pub excess: u64,
 }
 
 impl Crowded {
@@ -40,15 +42,16 @@ impl Crowded {
                 change[end as usize] -= registers;
             }
         }
-        let (mut taken, mut most, mut crowded) = (0, 0, 0);
+        let (mut taken, mut most, mut crowded, mut excess) = (0, 0, 0, 0);
         let mut before = Vec::with_capacity(insts + 2);
         for change in change {
             before.push(crowded);
             taken += change;
             most = most.max(taken);
             crowded += u32::from(taken > limit as i32);
+            excess += u64::from(taken.saturating_sub_unsigned(limit).max(0).unsigned_abs());
         }
-        Crowded { before, times: most.unsigned_abs() / limit.max(1) }
+        Crowded { before, times: most.unsigned_abs() / limit.max(1), excess }
     }
 
     /// Whether more than one instruction of `part` is crowded.
@@ -75,4 +78,10 @@ fn joined(segments: impl Iterator<Item = Segment>) -> impl Iterator<Item = (u32,
         }
         Some((first, end))
     })
+}
+
+/// How many registers more than `limit` are taken, added up over the instructions, if every backing variable has its own
+/// wherever one of its parts is live. `liveness` may be that of the kernel before its copies were coalesced.
+pub fn excess(kernel: &VisaKernel, liveness: &Liveness, limit: u32) -> u64 {
+    Crowded::new(kernel, liveness, limit).excess
 }

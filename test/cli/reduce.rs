@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "naga")]
 use predicates::prelude::PredicateBooleanExt;
 use predicates::prelude::predicate::str::contains;
 use texvisa::ir::texture::{parse, verify};

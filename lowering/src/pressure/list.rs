@@ -7,12 +7,14 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstId, Kernel, Value};
 
+use super::Direction;
 use super::effect::{Effect, Effects};
+use super::forward;
 use super::live::LiveValues;
 
 /// How many of the instructions that may come next are compared; of the others those at the end of the block come first.
 /// Above the multiplications of a convolution there are the texels of its weights, which become free with the last of them.
-const WINDOW: usize = 64;
+pub const WINDOW: usize = 64;
 
 /// With more registers too many than this, added up and shared among the instructions, values count whole: most are spilled
 /// then, and which order has the fewest too many says little about their number.
@@ -55,16 +57,32 @@ fn each_instruction(kernel: &Kernel, live: &LiveValues, block: Block, mut visit:
 
 /// The instructions of `block` in the order, of several, in which the fewest bytes of registers beyond `limit` are live,
 /// added up over the instructions; and how many these are.
-pub fn ordered(kernel: &Kernel, live: &LiveValues, effects: &Effects, block: Block, limit: u32) -> (Vec<InstId>, u64) {
+pub fn ordered(
+    kernel: &Kernel,
+    live: &LiveValues,
+    effects: &Effects,
+    block: Block,
+    limit: u32,
+    direction: Direction,
+) -> (Vec<InstId>, u64) {
     let given = GivenBlock::new(kernel, live, block);
     let mut best = (given.order(), given.excess(&given.order(), limit));
+    let compare = |best: &mut (Vec<u32>, u64), order: Vec<u32>| {
+        debug_assert_eq!(order.len(), given.insts.len());
+        let excess = given.excess(&order, limit);
+        if excess < best.1 {
+            *best = (order, excess);
+        }
+    };
     for choice in CHOICES {
         if choice.may_be_better(best.1, u64::from(live.grf_bytes) * given.insts.len() as u64) {
-            let order = Scheduler::new(&given, effects, choice).run();
-            debug_assert_eq!(order.len(), given.insts.len());
-            let excess = given.excess(&order, limit);
-            if excess < best.1 {
-                best = (order, excess);
+            compare(&mut best, Scheduler::new(&given, effects, choice).run());
+        }
+    }
+    if direction == Direction::Either {
+        for depth_first in [false, true] {
+            if best.1 > 0 {
+                compare(&mut best, forward::order(&given, effects, depth_first));
             }
         }
     }
@@ -105,13 +123,13 @@ const CHOICES: [Choice; 6] = [
 ];
 
 /// A block, whose instructions are known by their places in it.
-struct GivenBlock<'a> {
-    kernel: &'a Kernel,
-    live: &'a LiveValues,
-    block: Block,
-    insts: &'a [InstId],
+pub struct GivenBlock<'a> {
+    pub kernel: &'a Kernel,
+    pub live: &'a LiveValues,
+    pub block: Block,
+    pub insts: &'a [InstId],
     /// The values with registers that each instruction reads, each once.
-    reads: Vec<SmallVec<[Value; 4]>>,
+    pub reads: Vec<SmallVec<[Value; 4]>>,
 }
 
 impl<'a> GivenBlock<'a> {
@@ -140,7 +158,7 @@ impl<'a> GivenBlock<'a> {
     }
 
     /// For each instruction those that have to come before it.
-    fn needs(&self, effects: &Effects) -> Vec<SmallVec<[u32; 4]>> {
+    pub fn needs(&self, effects: &Effects) -> Vec<SmallVec<[u32; 4]>> {
         let mut defined: SecondaryMap<Value, u32> = SecondaryMap::with_default(NOT_HERE);
         // By place: the last instruction that needs it.
         let mut needed_by = vec![NOT_HERE; self.insts.len()];

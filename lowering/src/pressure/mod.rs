@@ -6,7 +6,8 @@
 //! - Instructions without effect are moved to other blocks ([`place`]).
 //! - In a block in which too many registers are live, instructions are ordered anew, from its end on: of those whose
 //!   readers stand already, the one comes next (before them) that makes the fewest registers live. So a value is
-//!   computed near its readers, and what reads several values for the last time comes early.
+//!   computed near its readers, and what reads several values for the last time comes early. Or they are ordered from its start
+//!   on ([`forward`]).
 //! - What reads one value may share what it costs to keep it live, so that all of it comes near its own readers where each
 //!   alone would not: the floats of sixteen bytes take four times the registers of the bytes.
 //! - What writes memory, barriers and fences keep their order, and what reads keeps its place among them. Texels of a
@@ -15,6 +16,7 @@
 //! - What does not need fewer registers than before stays as it was.
 
 mod effect;
+mod forward;
 mod list;
 mod live;
 mod place;
@@ -40,6 +42,16 @@ pub struct RegisterFile {
     pub registers: u32,
 }
 
+/// From where the instructions of a block are ordered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Direction {
+    /// From its end.
+    #[default]
+    Backward,
+    /// From its end or from its start, whichever leaves fewer registers too many.
+    Either,
+}
+
 /// Places and orders the instructions of `kernel` so that fewer registers are live where more than the `file` has are; returns
 /// how many bytes of registers are too many, added up over the instructions.
 pub fn relieve(
@@ -48,6 +60,7 @@ pub fn relieve(
     analyses: &Analyses,
     reads: &Reads,
     file: RegisterFile,
+    direction: Direction,
     remarks: &mut Remarks,
 ) -> u64 {
     let RegisterFile { target, simd, registers } = file;
@@ -67,11 +80,11 @@ pub fn relieve(
             && place::place(&mut moved, analyses, &live, &effects, sinking)
         {
             let live = live.of(&moved, analyses);
-            let ordered = order_blocks(&moved, analyses, &live, &effects, limit);
+            let ordered = order_blocks(&moved, analyses, &live, &effects, limit, direction);
             best = Some(ordered).filter(|ordered| ordered.excess < excess).or(best);
         }
     }
-    let best = best.unwrap_or_else(|| order_blocks(kernel, analyses, &live, &effects, limit));
+    let best = best.unwrap_or_else(|| order_blocks(kernel, analyses, &live, &effects, limit, direction));
     for (block, order) in best.orders {
         if let Some(first) = order.first().filter(|_| order != kernel.blocks[block].insts) {
             remarks.add(kernel, "pressure", *first, || "instructions are ordered for fewer registers".to_owned());
@@ -131,10 +144,17 @@ struct Ordered {
     excess: u64,
 }
 
-fn order_blocks(kernel: &Kernel, analyses: &Analyses, live: &LiveValues, effects: &Effects, limit: u32) -> Ordered {
+fn order_blocks(
+    kernel: &Kernel,
+    analyses: &Analyses,
+    live: &LiveValues,
+    effects: &Effects,
+    limit: u32,
+    direction: Direction,
+) -> Ordered {
     let mut excess: u64 = 0;
     let order = |block: &Block| {
-        let (order, of_block) = list::ordered(kernel, live, effects, *block, limit);
+        let (order, of_block) = list::ordered(kernel, live, effects, *block, limit, direction);
         excess += of_block;
         (*block, order)
     };
