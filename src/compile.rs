@@ -5,7 +5,7 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{KernelId, Module, VerifyError, verify_kernel};
 use texvisa_ir::visa::message::CodeNumbering;
 use texvisa_ir::visa::{self, RegisterMap, asm, isa};
-use texvisa_lowering::{Direction, LowerError, Lowered, LoweringOptions, lower, shorten_branches};
+use texvisa_lowering::{LowerError, Lowered, LoweringOptions, lower, shorten_branches};
 use texvisa_regalloc::{
     AssignError, CoalesceReport, Liveness, Violation, ViolationKind, assign_and_spare, check, coalesce,
     coalesce_crowded, excess,
@@ -165,15 +165,17 @@ fn compile_once(
         _ => None,
     };
     if let Some((limit, counted)) = limits {
-        let relieved = |direction| {
-            let lowered = compiled.lowered.relieve(module, counted, direction).map_err(CompileError::Lower)?;
-            allocated(lowered, file, limit, counted)
-        };
-        let (backward, either) = (relieved(Direction::Backward)?, relieved(Direction::Either)?);
-        let (part, of) = EITHER_PART;
-        let is_either_better = either.compiled.spill.is_some() <= backward.compiled.spill.is_some()
-            && either.excess * of < backward.excess * part;
-        let mut best = if is_either_better { either } else { backward };
+        let (backward, either) = compiled.lowered.relieve(module, counted).map_err(CompileError::Lower)?;
+        let mut best = allocated(backward, file, limit, counted)?;
+        if let Some(either) = either {
+            let either = allocated(either, file, limit, counted)?;
+            let (part, of) = EITHER_PART;
+            if either.compiled.spill.is_some() <= best.compiled.spill.is_some()
+                && either.excess * of < best.excess * part
+            {
+                best = either;
+            }
+        }
         for _ in 0..ROUNDS {
             if best.compiled.spill.is_none() && best.spare.is_none_or(|spare| spare >= SPARE + flags) {
                 break;

@@ -62,7 +62,6 @@ pub use error::{LowerError, Reason};
 pub use facts::ValueFacts;
 pub use narrow::mcs_form;
 pub use planned::{PlannedKernel, plan_messages};
-pub use pressure::Direction;
 pub use remark::Remark;
 pub use shorten::shorten_branches;
 pub use uniformity::{Uniformity, analyze};
@@ -70,6 +69,7 @@ pub use uniformity::{Uniformity, analyze};
 use analyses::Analyses;
 use order::Item;
 use plan::{ChannelChoice, MessagePlan, plan_of};
+use pressure::Direction;
 use reads::Reads;
 use remark::Remarks;
 
@@ -111,20 +111,41 @@ pub struct Lowered {
 }
 
 impl Lowered {
-    /// The kernel emitted again, with the instructions of each block ordered, from the side that `direction` says, so that it needs
-    /// fewer registers where it needs more than `registers`. `module` is the module that it was lowered with.
+    /// The kernel emitted again, with its instructions ordered so that it needs fewer registers where it needs more than
+    /// `registers`: in each block from its end. And, if that leaves fewer too many, with some blocks ordered from their start.
+    /// `module` is the module that it was lowered with.
     ///
     /// # Errors
     ///
     /// As [`lower`].
-    pub fn relieve(&self, module: &Module, registers: u32, direction: Direction) -> Result<Lowered, Vec<LowerError>> {
+    pub fn relieve(&self, module: &Module, registers: u32) -> Result<(Lowered, Option<Lowered>), Vec<LowerError>> {
+        let (reads, analyses) = (Reads::of_all(&self.texture), self.analyses()?);
+        let file = self.register_file(registers);
+        let (backward, either) = pressure::relieve(module, &self.texture, &analyses, &reads, file, Direction::Either);
+        let either = either.map(|ordered| self.emitted(module, ordered, Direction::Either)).transpose()?;
+        Ok((self.emitted(module, backward, Direction::Backward)?, either))
+    }
+
+    fn analyses(&self) -> Result<Analyses, Vec<LowerError>> {
+        analyses_of(&self.texture, self.kernel.target, self.kernel.simd, &self.options)
+    }
+
+    fn register_file(&self, registers: u32) -> pressure::RegisterFile {
+        pressure::RegisterFile { target: self.kernel.target, simd: self.kernel.simd, registers }
+    }
+
+    /// The kernel emitted again, with its instructions in this order.
+    fn emitted(
+        &self,
+        module: &Module,
+        ordered: pressure::Ordered,
+        direction: Direction,
+    ) -> Result<Lowered, Vec<LowerError>> {
         let (target, simd, options) = (self.kernel.target, self.kernel.simd, self.options);
-        let mut texture = self.texture.clone();
+        let (mut texture, excess) = (self.texture.clone(), ordered.excess);
         let mut remarks = Remarks::after(self.remarks.clone(), options.remarks);
+        ordered.put(&mut texture, &mut remarks);
         let reads = Reads::of_all(&texture);
-        let analyses = analyses_of(&texture, target, simd, &options)?;
-        let file = pressure::RegisterFile { target, simd, registers };
-        let excess = pressure::relieve(module, &mut texture, &analyses, &reads, file, direction, &mut remarks);
         // A value is computed in every lane where payloads of its own block alone read it.
         let analyses = analyses_of(&texture, target, simd, &options)?;
         let context = analyses.context(module, &texture, target, simd, options.channels);
@@ -144,8 +165,7 @@ impl Lowered {
         let mut texture = self.texture.clone();
         let mut remarks = Remarks::after(self.remarks.clone(), options.remarks);
         let reads = Reads::of_all(&texture);
-        let analyses = analyses_of(&texture, target, simd, &options)?;
-        let file = pressure::RegisterFile { target, simd, registers };
+        let (analyses, file) = (self.analyses()?, self.register_file(registers));
         if !pressure::rematerialize(&mut texture, &analyses, &reads, file, &mut remarks) {
             return Ok(None);
         }
@@ -159,7 +179,9 @@ impl Lowered {
             direction: self.direction,
             options,
         };
-        let again = again.relieve(module, registers, self.direction)?;
+        let (reads, analyses) = (Reads::of_all(&again.texture), again.analyses()?);
+        let (backward, either) = pressure::relieve(module, &again.texture, &analyses, &reads, file, self.direction);
+        let again = again.emitted(module, either.unwrap_or(backward), self.direction)?;
         Ok(Some(again).filter(|again| again.excess <= self.excess - self.excess / LEAST_PART))
     }
 

@@ -5,7 +5,7 @@ mod texture;
 use texture::module;
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::KernelId;
-use texvisa_lowering::{Direction, LoweringOptions, lower};
+use texvisa_lowering::{LoweringOptions, lower};
 
 /// The instructions after all passes, without indentation, and the passes that fired, each once.
 fn passed(target: Target, body: &str) -> (Vec<String>, Vec<&'static str>) {
@@ -14,19 +14,20 @@ fn passed(target: Target, body: &str) -> (Vec<String>, Vec<&'static str>) {
 
 /// The same for so many registers.
 fn passed_for(target: Target, body: &str, registers: Option<u32>) -> (Vec<String>, Vec<&'static str>) {
-    passed_in(target, body, registers.map(|registers| (registers, Direction::Backward)))
+    passed_in(target, body, registers.map(|registers| (registers, false)))
 }
 
-/// The same with the instructions of a block ordered from there.
-fn passed_in(target: Target, body: &str, file: Option<(u32, Direction)>) -> (Vec<String>, Vec<&'static str>) {
+/// The same with the instructions of a block ordered from its end, or from either side.
+fn passed_in(target: Target, body: &str, file: Option<(u32, bool)>) -> (Vec<String>, Vec<&'static str>) {
     let mut module = module(body);
     let id = KernelId::from_u32(0);
     let mut options = LoweringOptions::default();
     options.remarks = true;
     let lowered = lower(&module, module.kernels[id].clone(), target, SimdWidth::Simd16, &options);
     let lowered = lowered.and_then(|lowered| match file {
-        Some((registers, direction)) => {
-            let lowered = lowered.relieve(&module, registers, direction)?;
+        Some((registers, from_either)) => {
+            let (backward, either) = lowered.relieve(&module, registers)?;
+            let lowered = either.filter(|_| from_either).unwrap_or(backward);
             Ok(lowered.rematerialize(&module, registers)?.unwrap_or(lowered))
         }
         None => Ok(lowered),
@@ -699,15 +700,15 @@ fn few_registers_add_up_what_is_computed_of_vectors_at_once() {
             .to_owned(),
         "  return".to_owned(),
     ];
-    let places = |direction| {
-        let (lines, _) = passed_in(TGL, &body.concat(), Some((22, direction)));
+    let places = |from_either| {
+        let (lines, _) = passed_in(TGL, &body.concat(), Some((22, from_either)));
         let place =
             |name: &str| lines.iter().position(|line| line.starts_with(name)).expect("the instruction is there");
         (place("%r0 "), place("%s3 "), lines)
     };
-    let (added, last, lines) = places(Direction::Backward);
+    let (added, last, lines) = places(false);
     assert!(last < added, "{lines:#?}");
-    let (added, last, lines) = places(Direction::Either);
+    let (added, last, lines) = places(true);
     assert!(added < last, "{lines:#?}");
 }
 

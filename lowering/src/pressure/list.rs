@@ -55,8 +55,11 @@ fn each_instruction(kernel: &Kernel, live: &LiveValues, block: Block, mut visit:
     }
 }
 
-/// The instructions of `block` in the order, of several, in which the fewest bytes of registers beyond `limit` are live,
-/// added up over the instructions; and how many these are.
+/// The instructions of a block in an order, and how many bytes of registers beyond a limit are live in it, added up over them.
+pub type OrderedBlock = (Vec<InstId>, u64);
+
+/// The instructions of `block` in the order, of several from its end, in which the fewest bytes of registers beyond `limit` are
+/// live; and in one from its start, if that is asked for and has fewer.
 pub fn ordered(
     kernel: &Kernel,
     live: &LiveValues,
@@ -64,29 +67,29 @@ pub fn ordered(
     block: Block,
     limit: u32,
     direction: Direction,
-) -> (Vec<InstId>, u64) {
+) -> (OrderedBlock, Option<OrderedBlock>) {
     let given = GivenBlock::new(kernel, live, block);
-    let mut best = (given.order(), given.excess(&given.order(), limit));
-    let compare = |best: &mut (Vec<u32>, u64), order: Vec<u32>| {
+    let with_excess = |order: Vec<u32>| {
         debug_assert_eq!(order.len(), given.insts.len());
         let excess = given.excess(&order, limit);
-        if excess < best.1 {
-            *best = (order, excess);
-        }
+        (order, excess)
     };
+    let mut backward = with_excess(given.order());
     for choice in CHOICES {
-        if choice.may_be_better(best.1, u64::from(live.grf_bytes) * given.insts.len() as u64) {
-            compare(&mut best, Scheduler::new(&given, effects, choice).run());
-        }
-    }
-    if direction == Direction::Either {
-        for depth_first in [false, true] {
-            if best.1 > 0 {
-                compare(&mut best, forward::order(&given, effects, depth_first));
+        if choice.may_be_better(backward.1, u64::from(live.grf_bytes) * given.insts.len() as u64) {
+            let other = with_excess(Scheduler::new(&given, effects, choice).run());
+            if other.1 < backward.1 {
+                backward = other;
             }
         }
     }
-    (best.0.into_iter().map(|place| given.insts[place as usize]).collect(), best.1)
+    let both = if direction == Direction::Either && backward.1 > 0 { &[false, true][..] } else { &[] };
+    let forward = both.iter().map(|depth_first| with_excess(forward::order(&given, effects, *depth_first)));
+    let forward = forward.min_by_key(|order| order.1).filter(|order| order.1 < backward.1);
+    let insts = |(order, excess): (Vec<u32>, u64)| {
+        (order.into_iter().map(|place| given.insts[place as usize]).collect(), excess)
+    };
+    (insts(backward), forward.map(insts))
 }
 
 /// Which of the instructions that may come next does: the one that makes the most bytes free, if one does.

@@ -52,17 +52,16 @@ pub enum Direction {
     Either,
 }
 
-/// Places and orders the instructions of `kernel` so that fewer registers are live where more than the `file` has are; returns
-/// how many bytes of registers are too many, added up over the instructions.
+/// How the instructions of `kernel` are placed and ordered so that fewer registers are live where more than the `file` has are:
+/// in blocks ordered from their ends, and, if that is asked for and leaves fewer too many, from either side.
 pub fn relieve(
     module: &Module,
-    kernel: &mut Kernel,
+    kernel: &Kernel,
     analyses: &Analyses,
     reads: &Reads,
     file: RegisterFile,
     direction: Direction,
-    remarks: &mut Remarks,
-) -> u64 {
+) -> (Ordered, Option<Ordered>) {
     let RegisterFile { target, simd, registers } = file;
     let limit = registers * target.platform().grf_bytes;
     let live = LiveValues::new(kernel, analyses, reads, target, simd);
@@ -71,27 +70,35 @@ pub fn relieve(
     let as_given: u64 = blocks.iter().map(|block| list::excess(kernel, &live, *block, limit)).sum();
     let insts: usize = blocks.iter().map(|block| kernel.blocks[*block].insts.len()).sum();
     let shared_up_to = list::SHARED_UP_TO * u64::from(target.platform().grf_bytes) * insts as u64;
-    let mut best: Option<Ordered> = None;
+    let mut best: (Option<Ordered>, Option<Ordered>) = (None, None);
     for sinking in Sinking::ALL {
-        let excess = best.as_ref().map_or(as_given, |best| best.excess);
+        let excess = best.0.as_ref().map_or(as_given, |best| best.excess);
         let mut moved = kernel.clone();
         if excess > 0
             && (!sinking.shared || excess <= shared_up_to)
             && place::place(&mut moved, analyses, &live, &effects, sinking)
         {
             let live = live.of(&moved, analyses);
-            let ordered = order_blocks(&moved, analyses, &live, &effects, limit, direction);
-            best = Some(ordered).filter(|ordered| ordered.excess < excess).or(best);
+            let (backward, either) = order_blocks(&moved, analyses, &live, &effects, limit, direction);
+            best = (less(best.0, backward, as_given), less(best.1, either, as_given));
         }
     }
-    let best = best.unwrap_or_else(|| order_blocks(kernel, analyses, &live, &effects, limit, direction));
-    for (block, order) in best.orders {
-        if let Some(first) = order.first().filter(|_| order != kernel.blocks[block].insts) {
-            remarks.add(kernel, "pressure", *first, || "instructions are ordered for fewer registers".to_owned());
+    let (backward, either) = match best {
+        (Some(backward), Some(either)) => (backward, either),
+        (None, None) => order_blocks(kernel, analyses, &live, &effects, limit, direction),
+        (backward, either) => {
+            let given = order_blocks(kernel, analyses, &live, &effects, limit, direction);
+            (backward.unwrap_or(given.0), either.unwrap_or(given.1))
         }
-        kernel.blocks[block].insts = order;
-    }
-    best.excess
+    };
+    let either = Some(either).filter(|either| either.excess < backward.excess);
+    (backward, either)
+}
+
+/// The one of two orders in which fewer bytes of registers are too many, if these are fewer than `given`.
+fn less(best: Option<Ordered>, other: Ordered, given: u64) -> Option<Ordered> {
+    let excess = best.as_ref().map_or(given, |best| best.excess);
+    Some(other).filter(|other| other.excess < excess).or(best)
 }
 
 /// Computes values again where they are read, if more registers are live between than the `file` has; returns whether there
@@ -138,12 +145,26 @@ pub fn flags_in_registers(kernel: &Kernel, analyses: &Analyses, reads: &Reads, t
 }
 
 /// An order of the instructions of each block.
-struct Ordered {
+#[derive(Clone)]
+pub struct Ordered {
     orders: Vec<(Block, Vec<InstId>)>,
     /// How many bytes of registers too many are live in it, added up over the instructions.
-    excess: u64,
+    pub excess: u64,
 }
 
+impl Ordered {
+    /// Puts the instructions of `kernel` in this order.
+    pub fn put(self, kernel: &mut Kernel, remarks: &mut Remarks) {
+        for (block, order) in self.orders {
+            if let Some(first) = order.first().filter(|_| order != kernel.blocks[block].insts) {
+                remarks.add(kernel, "pressure", *first, || "instructions are ordered for fewer registers".to_owned());
+            }
+            kernel.blocks[block].insts = order;
+        }
+    }
+}
+
+/// The instructions of each block from its end, and from either side.
 fn order_blocks(
     kernel: &Kernel,
     analyses: &Analyses,
@@ -151,13 +172,16 @@ fn order_blocks(
     effects: &Effects,
     limit: u32,
     direction: Direction,
-) -> Ordered {
-    let mut excess: u64 = 0;
-    let order = |block: &Block| {
-        let (order, of_block) = list::ordered(kernel, live, effects, *block, limit, direction);
-        excess += of_block;
-        (*block, order)
-    };
-    let orders = analyses.flow.order.iter().map(order).collect();
-    Ordered { orders, excess }
+) -> (Ordered, Ordered) {
+    let mut backward = Ordered { orders: Vec::new(), excess: 0 };
+    let mut either = backward.clone();
+    for block in &analyses.flow.order {
+        let (order, forward) = list::ordered(kernel, live, effects, *block, limit, direction);
+        let (best, excess) = forward.unwrap_or_else(|| order.clone());
+        backward.orders.push((*block, order.0));
+        backward.excess += order.1;
+        either.orders.push((*block, best));
+        either.excess += excess;
+    }
+    (backward, either)
 }
