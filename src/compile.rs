@@ -170,11 +170,12 @@ fn compile_once(
         if let Some(either) = either {
             let either = allocated(either, file, limit, counted)?;
             let (part, of) = EITHER_PART;
-            if either.compiled.spill.is_some() <= best.compiled.spill.is_some()
-                && either.excess * of < best.excess * part
-            {
-                best = either;
-            }
+            best = match (best.compiled.spill.is_some(), either.compiled.spill.is_some()) {
+                (false, true) => best,
+                (true, false) => either,
+                _ if either.excess * of < best.excess * part => either,
+                _ => best,
+            };
         }
         for _ in 0..ROUNDS {
             if best.compiled.spill.is_none() && best.spare.is_none_or(|spare| spare >= SPARE + flags) {

@@ -89,10 +89,10 @@ impl Checker<'_> {
                 let bytes = self.read(b, Exec { nomask: true, first: 0, ..alu.exec });
                 let size = kernel.ty(vector).scalar.bytes();
                 match found.term {
-                    Term::Offset { value, element, shift, by_lane: false }
+                    Term::Offset { value, element, shift, by_lane: 0 }
                         if bytes.scope == in_lanes && shift_of_lanes(bytes).is_some_and(|shift| 1 << shift == size) =>
                     {
-                        Some((Term::Offset { value, element, shift, by_lane: true }, shared))
+                        Some((Term::Offset { value, element, shift, by_lane: size as u8 }, shared))
                     }
                     _ => None,
                 }
@@ -112,13 +112,16 @@ impl Checker<'_> {
         self.is_operand(src, exec, index, Modifier::None, inst).then(|| match self.source_index.leaf(index, 0) {
             Leaf::Constant(number) => Term::constant(number.checked_shl(by as u32).unwrap_or(0) & ones(4)),
             Leaf::Undefined => Term::Unknown,
-            Leaf::Value { value, element } => Term::Offset { value, element, shift: by as u8, by_lane: false },
+            Leaf::Value { value, element } => Term::Offset { value, element, shift: by as u8, by_lane: 0 },
         })
     }
 
     /// A copy of an element into its row of the vector that an insertion yields.
     fn copy_row(&mut self, alu: &Alu, dst: &Destination<'_>, inst: InstId, vector: Value, element: u8) {
         self.summary.copies += 1;
+        // What lanes have moved there is overwritten.
+        let root = self.kernel.backing(dst.var).0;
+        self.inserted_lanes.retain(|(_, of, _)| self.kernel.backing(*of).0 != root);
         let src = &alu.srcs[0];
         let found = self.copied(src, alu.exec, dst.decl.ty);
         let leaf = self.source_index.leaf(vector, element);
@@ -249,11 +252,11 @@ impl Checker<'_> {
     fn insert_lane(&mut self, source: InstId, to: &Indirect, src: Src, inst: &IndirectMove) -> bool {
         let InstData::Insert { vector, index, element } = self.source_index.kernel.insts[source] else { return false };
         let lanes = inst.predicate.and_then(|predicate| self.enabled_lanes(predicate, inst.exec)).unwrap_or(0);
-        if lanes.count_ones() != 1 {
-            return false;
-        }
         let lane = lanes.trailing_zeros();
         let first = lane / self.half_lanes * self.half_lanes;
+        if lanes.count_ones() != 1 || inst.exec.nomask || u32::from(inst.exec.first) < first {
+            return false;
+        }
         let (half, own, size) = (Exec::masked(self.half_lanes, first), lane - first, to.ty.bytes());
         // The first of these lanes has its element so far behind the first of the half.
         let offset = (u32::from(inst.exec.first) - first) * size;
@@ -330,7 +333,8 @@ impl Checker<'_> {
         let decl = &self.kernel.vars[pointer.base.var];
         let elements = u32::from(decl.elements) / u32::from(ty.lanes);
         let is_there = elements * u32::from(ty.lanes) == u32::from(decl.elements)
-            && (elements == 1 || elements >= self.half_lanes);
+            && (elements == 1 || elements >= self.half_lanes && elements.is_power_of_two())
+            && u32::from(operand.row) == if elements == 1 { 0 } else { elements * size };
         let step = u32::from(elements > 1);
         let is_in_place = match addresses {
             Addresses::One(region) => {
@@ -340,7 +344,7 @@ impl Checker<'_> {
             Addresses::EachLanes { width } => width == 1 && pointer.exec == exec,
             Addresses::EachRowsFirst => elements > 1 && pointer.exec == exec,
         };
-        let by_lane = elements > 1 && matches!(addresses, Addresses::EachLanes { .. });
+        let by_lane = if elements > 1 && matches!(addresses, Addresses::EachLanes { .. }) { size } else { 0 };
         let is_offset = self.has_offset(&pointer, index, (elements * size).trailing_zeros(), by_lane);
         (is_there && is_in_place && is_offset).then_some(ElementLayout { elements, size })
     }
@@ -357,16 +361,17 @@ impl Checker<'_> {
         is_there.then_some(pointer)
     }
 
-    /// Whether an address adds `index` shifted left, and the bytes of the lanes before if it is `by_lane`.
-    pub(super) fn has_offset(&self, pointer: &TakenAddress, index: Value, shift: u32, by_lane: bool) -> bool {
+    /// Whether an address adds `index` shifted left, and the lanes before times `by_lane` bytes.
+    pub(super) fn has_offset(&self, pointer: &TakenAddress, index: Value, shift: u32, by_lane: u32) -> bool {
         let offset = pointer.offset;
         match self.source_index.leaf(index, 0) {
             Leaf::Undefined => true,
             Leaf::Constant(number) => {
-                !by_lane && offset.term == Term::Constant(Bits::new(number.checked_shl(shift).unwrap_or(0) & ones(4)))
+                by_lane == 0
+                    && offset.term == Term::Constant(Bits::new(number.checked_shl(shift).unwrap_or(0) & ones(4)))
             }
             Leaf::Value { value, element } => {
-                offset.term == Term::Offset { value, element, shift: shift as u8, by_lane }
+                offset.term == Term::Offset { value, element, shift: shift as u8, by_lane: by_lane as u8 }
                     && (offset.scope == Scope::Uniform || by_lane_scope(offset.scope, pointer.exec))
             }
         }

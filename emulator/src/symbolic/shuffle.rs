@@ -56,7 +56,7 @@ impl Checker<'_> {
         let lanes = self.kernel.simd.lanes();
         u32::from(decl.elements) == lanes
             && is_in_place
-            && self.has_offset(&pointer, lane, size.trailing_zeros(), false)
+            && self.has_offset(&pointer, lane, size.trailing_zeros(), 0)
             && (0..lanes).step_by(self.half_lanes as usize).all(has_lanes)
     }
 

@@ -27,8 +27,8 @@ pub(super) enum Term {
     Operand { inst: InstId, operand: u8 },
     /// An intermediate or final result of this instruction.
     Intermediate(InstId),
-    /// An element of a value times a power of two, and the bytes of the lanes before if `by_lane`.
-    Offset { value: Value, element: u8, shift: u8, by_lane: bool },
+    /// An element of a value times a power of two, and the lanes before times `by_lane` bytes.
+    Offset { value: Value, element: u8, shift: u8, by_lane: u8 },
     /// The number of the lane in its half times a power of two.
     LaneBytes { shift: u8 },
     /// A part of the addresses of dwords that follow each other, of this load.

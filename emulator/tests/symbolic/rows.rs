@@ -252,7 +252,15 @@ fn an_insertion_of_another_lane() {
             inst.predicate.iter_mut().for_each(|predicate| predicate.inverted = true);
             true
         });
-        assert_eq!([address, row, element, all_of_four, inverted], [lanes; 5]);
+        let inactive = found(|inst, _| {
+            inst.exec.nomask = true;
+            true
+        });
+        let step = found(|_, to| {
+            to.row *= 2;
+            true
+        });
+        assert_eq!([address, row, element, all_of_four, inverted, inactive, step], [lanes; 7]);
         let bits = each_of_is_found(INSERTED, simd, |inst| match inst {
             Inst::SetPredicate { src, .. } => {
                 *src = Src::immediate(DataType::Ud, 0xffff_ffff);
@@ -260,14 +268,26 @@ fn an_insertion_of_another_lane() {
             }
             _ => false,
         });
-        assert_eq!(bits, 4);
+        assert_eq!(bits, 4 * lanes.div_ceil(16));
     }
-    // Each lane is moved: none may be moved twice instead of another.
+}
+
+/// Each lane is moved: none may be moved twice instead of another, and no row be copied again after that.
+#[test]
+fn an_insertion_that_lacks_a_lane() {
     let mut broken = compiled(INSERTED, SimdWidth::Simd16);
-    let moves: Vec<usize> = (0..broken.kernel.insts.len())
-        .filter(|index| matches!(broken.kernel.insts[*index], Inst::IndirectMove(inst) if matches!(inst.dst, MoveDst::Indirect(..))))
-        .collect();
+    let is_move = |inst: &Inst| matches!(inst, Inst::IndirectMove(inst) if matches!(inst.dst, MoveDst::Indirect(..)));
+    let moves: Vec<usize> =
+        (0..broken.kernel.insts.len()).filter(|index| is_move(&broken.kernel.insts[*index])).collect();
     broken.kernel.insts[moves[1]] = broken.kernel.insts[moves[0]];
+    assert!(broken.check().is_err());
+    let mut broken = compiled(INSERTED, SimdWidth::Simd16);
+    let copy = (0..moves[0]).rev().find(
+        |index| matches!(broken.kernel.insts[*index], Inst::Alu(alu) if alu.op == AluOp::Mov && !alu.exec.nomask),
+    );
+    let copy = copy.expect("the rows are copied");
+    broken.kernel.insts.insert(moves[8], broken.kernel.insts[copy]);
+    broken.origins.insts.insert(moves[8], broken.origins.insts[copy]);
     assert!(broken.check().is_err());
 }
 

@@ -55,16 +55,6 @@ impl RowLayout {
     }
 }
 
-/// A write of a half's elements to rows.
-struct RowWrite {
-    exec: Exec,
-    /// The address of the row, or of the row of each lane.
-    at: AddressElement,
-    rows: Var,
-    /// The elements.
-    src: Src,
-}
-
 impl Emitter<'_> {
     /// The element of `vector` that `index` names.
     pub(super) fn element(&mut self, inst: texture::InstId, vector: Value, index: Value) {
@@ -130,69 +120,59 @@ impl Emitter<'_> {
             true => ValueLoc::Uniform { first, mask: ALL_ELEMENTS },
             false => ValueLoc::Divergent { first, mask: ALL_ELEMENTS },
         };
-        let writes: SmallVec<[RowWrite; 2]> = (0..halves)
-            .map(|half| {
-                let exec = if is_single { Exec::SCALAR } else { self.half(half) };
-                let mut src = self.bits_source(element, 0, half, ty);
-                if matches!(src, Src::Immediate { .. }) {
-                    let meaning = self.meaning(element, 0, half);
-                    let number = self.single(ty, meaning);
-                    self.mov(Exec::SCALAR, number, wide(src));
-                    src = Src::scalar(number);
-                }
-                let rows = rows[half as usize];
-                RowWrite { exec, at: self.take_address(index, half, rows, layout, false, exec), rows, src }
-            })
-            .collect();
-        match self.is_uniform(index) {
-            true => writes.iter().for_each(|write| self.write_row(write, layout)),
-            false => self.write_rows_by_lane(&writes, layout),
+        // One half after the other: no rows of the other come between the address and what uses it.
+        for half in 0..halves {
+            let exec = if is_single { Exec::SCALAR } else { self.half(half) };
+            let mut src = self.bits_source(element, 0, half, ty);
+            if matches!(src, Src::Immediate { .. }) {
+                let meaning = self.meaning(element, 0, half);
+                let number = self.single(ty, meaning);
+                self.mov(Exec::SCALAR, number, wide(src));
+                src = Src::scalar(number);
+            }
+            let rows = rows[half as usize];
+            let at = self.take_address(index, half, rows, layout, false, exec);
+            match self.is_uniform(index) {
+                true => self.push(Inst::IndirectMove(IndirectMove {
+                    saturate: false,
+                    exec,
+                    predicate: None,
+                    dst: MoveDst::Indirect(layout.indirect(at, rows), 1),
+                    src: MoveSrc::Direct(src),
+                })),
+                false => self.write_lanes(exec, at, rows, layout, src),
+            }
         }
         let key = (0..count).map(|number| (result, number)).collect();
         self.indexed.vectors.insert((key, is_single), rows);
     }
 
-    /// Writes the row to which the only address of `write` points.
-    fn write_row(&mut self, write: &RowWrite, layout: RowLayout) {
-        let RowWrite { exec, at, rows, src } = *write;
-        self.push(Inst::IndirectMove(IndirectMove {
-            saturate: false,
-            exec,
-            predicate: None,
-            dst: MoveDst::Indirect(layout.indirect(at, rows), 1),
-            src: MoveSrc::Direct(src),
-        }));
-    }
-
     /// Writes the element of each lane to the row to which its own address points. A destination has one address: each move
     /// is of a lane, the only one of four that its predicate enables.
-    fn write_rows_by_lane(&mut self, writes: &[RowWrite], layout: RowLayout) {
-        let bytes = layout.ty.bytes();
-        let all = Exec::all(self.simd_lanes(), 0);
+    fn write_lanes(&mut self, exec: Exec, at: AddressElement, rows: Var, layout: RowLayout, src: Src) {
+        let (bytes, all) = (layout.ty.bytes(), Exec { nomask: true, ..exec });
         for lane in 0..LANES_OF_MASK {
             let pred = self.temporary_predicate(all);
             let every_fourth = u64::from(u32::MAX / ((1 << LANES_OF_MASK) - 1)) << lane;
             self.push(Inst::SetPredicate { exec: all, dst: pred, src: Src::immediate(DataType::Ud, every_fourth) });
-            for RowWrite { exec, at, rows, src } in writes {
-                for first in (0..exec.lanes).step_by(LANES_OF_MASK.into()) {
-                    let element = first + lane;
-                    let src = match *src {
-                        Src::Register { var, offset, region, modifier } => {
-                            let offset = offset + (region.element(element.into()) * bytes) as u16;
-                            Src::Register { var, offset, region: Region::SCALAR, modifier }
-                        }
-                        other => other,
-                    };
-                    let own = AddressElement { element: at.element + element, ..*at };
-                    let to = Indirect { offset: (u32::from(first) * bytes) as i16, ..layout.indirect(own, *rows) };
-                    self.push(Inst::IndirectMove(IndirectMove {
-                        saturate: false,
-                        exec: Exec::masked(LANES_OF_MASK.into(), u32::from(exec.first + first)),
-                        predicate: Some(Predicate::of(pred, false)),
-                        dst: MoveDst::Indirect(to, 1),
-                        src: MoveSrc::Direct(src),
-                    }));
-                }
+            for first in (0..exec.lanes).step_by(LANES_OF_MASK.into()) {
+                let element = first + lane;
+                let src = match src {
+                    Src::Register { var, offset, region, modifier } => {
+                        let offset = offset + (region.element(element.into()) * bytes) as u16;
+                        Src::Register { var, offset, region: Region::SCALAR, modifier }
+                    }
+                    other => other,
+                };
+                let own = AddressElement { element: at.element + element, ..at };
+                let to = Indirect { offset: (u32::from(first) * bytes) as i16, ..layout.indirect(own, rows) };
+                self.push(Inst::IndirectMove(IndirectMove {
+                    saturate: false,
+                    exec: Exec::masked(LANES_OF_MASK.into(), u32::from(exec.first + first)),
+                    predicate: Some(Predicate::of(pred, false)),
+                    dst: MoveDst::Indirect(to, 1),
+                    src: MoveSrc::Direct(src),
+                }));
             }
         }
     }
@@ -314,7 +294,7 @@ impl Emitter<'_> {
 
     /// `index` shifted left, and the bytes before each lane's element of that type.
     fn offset(&mut self, index: Value, half: u32, shift: u32, by_lane: Option<DataType>, exec: Exec) -> Var {
-        let key = (index, half, shift, by_lane.is_some());
+        let key = (index, half, shift, by_lane.map(DataType::bytes));
         if let Some(known) = self.indexed.offsets.get(&key) {
             return *known;
         }

@@ -8,8 +8,9 @@ use texvisa_ir::visa::Var;
 use super::leaf::Leaves;
 use super::rows_before_loops::RowsBeforeLoops;
 
-/// Of which index an offset is: the value, the half, the shift, and whether the bytes of the lanes before are added.
-pub(super) type OffsetKey = (Value, u32, u32, bool);
+/// Of which index an offset is: the value, the half, the shift, and the bytes of an element where those of the lanes before are
+/// added.
+pub(super) type OffsetKey = (Value, u32, u32, Option<u32>);
 
 /// The variables of indexed vectors and of offsets into them.
 #[derive(Default)]

@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
 use texvisa_ir::texture::Value;
 
@@ -30,7 +30,13 @@ pub fn order(given: &GivenBlock<'_>, effects: &Effects, depth_first: bool) -> Ve
     let mut missing: Vec<u32> = needs.iter().map(|needs| needs.len() as u32).collect();
     let mut ready: BTreeSet<u32> = (0..end).filter(|place| missing[*place as usize] == 0).collect();
     let mut ready_since = vec![0; given.insts.len()];
-    let mut flags = 0;
+    // Before the first instruction those booleans are live that no instruction of the block computes.
+    let mut live: EntitySet<Value> = EntitySet::new();
+    live.extend(given.live.behind(given.block).iter().chain(given.reads.iter().flatten().copied()));
+    for result in given.insts.iter().flat_map(|inst| given.kernel.results(*inst)) {
+        live.remove(result);
+    }
+    let mut flags = live.iter().filter(|value| given.live.is_flag(*value)).count() as u32;
     let mut order = Vec::with_capacity(given.insts.len());
     loop {
         let next = ready.iter().take(WINDOW).copied().min_by_key(|place| {
@@ -43,10 +49,10 @@ pub fn order(given: &GivenBlock<'_>, effects: &Effects, depth_first: bool) -> Ve
         order.push(next);
         for value in &given.reads[next as usize] {
             readers[*value] -= 1;
-            flags -= i64::from(readers[*value] == 0 && given.live.is_flag(*value));
+            flags -= u32::from(readers[*value] == 0 && given.live.is_flag(*value));
         }
         let results = given.kernel.results(given.insts[next as usize]);
-        flags += results.filter(|result| given.live.is_flag(*result) && readers[*result] > 0).count() as i64;
+        flags += results.filter(|result| given.live.is_flag(*result) && readers[*result] > 0).count() as u32;
         for by in std::mem::take(&mut needed_by[next as usize]) {
             let missing = &mut missing[by as usize];
             *missing -= 1;
@@ -61,16 +67,15 @@ pub fn order(given: &GivenBlock<'_>, effects: &Effects, depth_first: bool) -> Ve
 }
 
 /// How many more bytes are live behind an instruction than before it.
-fn cost(given: &GivenBlock<'_>, place: u32, readers: &SecondaryMap<Value, u32>, flags: i64) -> i64 {
+fn cost(given: &GivenBlock<'_>, place: u32, readers: &SecondaryMap<Value, u32>, flags: u32) -> i64 {
     let (mut bytes, mut then) = (0, flags);
     for result in given.kernel.results(given.insts[place as usize]).filter(|result| readers[*result] > 0) {
         bytes += i64::from(given.live.bytes[result]);
-        then += i64::from(given.live.is_flag(result));
+        then += u32::from(given.live.is_flag(result));
     }
     for value in given.reads[place as usize].iter().filter(|value| readers[**value] == 1) {
         bytes -= i64::from(given.live.bytes[*value]);
-        then -= i64::from(given.live.is_flag(*value));
+        then -= u32::from(given.live.is_flag(*value));
     }
-    let spilled = |flags: i64| i64::from(given.live.spilled_flags(flags.max(0) as u32));
-    bytes + spilled(then) - spilled(flags)
+    bytes + i64::from(given.live.spilled_flags(then)) - i64::from(given.live.spilled_flags(flags))
 }

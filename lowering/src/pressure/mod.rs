@@ -71,16 +71,22 @@ pub fn relieve(
     let insts: usize = blocks.iter().map(|block| kernel.blocks[*block].insts.len()).sum();
     let shared_up_to = list::SHARED_UP_TO * u64::from(target.platform().grf_bytes) * insts as u64;
     let mut best: (Option<Ordered>, Option<Ordered>) = (None, None);
+    let mut placed: Vec<Kernel> = Vec::new();
     for sinking in Sinking::ALL {
         let excess = best.0.as_ref().map_or(as_given, |best| best.excess);
         let mut moved = kernel.clone();
+        let is_alike = |before: &Kernel, moved: &Kernel| {
+            blocks.iter().all(|block| before.blocks[*block].insts == moved.blocks[*block].insts)
+        };
         if excess > 0
             && (!sinking.shared || excess <= shared_up_to)
             && place::place(&mut moved, analyses, &live, &effects, sinking)
+            && !placed.iter().any(|before| is_alike(before, &moved))
         {
             let live = live.of(&moved, analyses);
             let (backward, either) = order_blocks(&moved, analyses, &live, &effects, limit, direction);
             best = (less(best.0, backward, as_given), less(best.1, either, as_given));
+            placed.push(moved);
         }
     }
     let (backward, either) = match best {
