@@ -24,7 +24,7 @@ use super::value_loc::{ALL_ELEMENTS, ValueLoc, nth};
 use super::{Emitter, data_type};
 use crate::rewrite::row_bytes;
 
-/// The lanes of which an execution mask of four lanes or more is named.
+/// An execution mask begins at a multiple of so many lanes (vISA, Exec_size: M1 to M8).
 const LANES_OF_MASK: u8 = 4;
 
 /// How the elements of a vector are laid out in a variable.

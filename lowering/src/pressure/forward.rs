@@ -11,8 +11,8 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
 use texvisa_ir::texture::Value;
 
+use super::block::{GivenBlock, WINDOW};
 use super::effect::Effects;
-use super::list::{GivenBlock, WINDOW};
 
 /// The places of the instructions in an order in which, of those that may come next, the one comes that makes the fewest bytes
 /// live; of equal ones the first, or the one that may come for the shortest time if that is `depth_first`.

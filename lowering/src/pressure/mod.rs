@@ -15,6 +15,7 @@
 //!   reads in their place. Intel's finalizer moves sampler messages across writes of other surfaces, too.
 //! - What does not need fewer registers than before stays as it was.
 
+mod block;
 mod effect;
 mod forward;
 mod list;
@@ -30,6 +31,7 @@ use crate::analyses::Analyses;
 use crate::reads::Reads;
 use crate::remark::Remarks;
 use effect::Effects;
+pub use list::Direction;
 use live::LiveValues;
 use place::Sinking;
 
@@ -40,16 +42,6 @@ pub struct RegisterFile {
     pub simd: SimdWidth,
     /// How many there are.
     pub registers: u32,
-}
-
-/// From where the instructions of a block are ordered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Direction {
-    /// From its end.
-    #[default]
-    Backward,
-    /// From its end or from its start, whichever leaves fewer registers too many.
-    Either,
 }
 
 /// How the instructions of `kernel` are placed and ordered so that fewer registers are live where more than the `file` has are:
