@@ -169,13 +169,9 @@ fn compile_once(
         let mut best = allocated(backward, file, limit, counted)?;
         if let Some(either) = either {
             let either = allocated(either, file, limit, counted)?;
-            let (part, of) = EITHER_PART;
-            best = match (best.compiled.spill.is_some(), either.compiled.spill.is_some()) {
-                (false, true) => best,
-                (true, false) => either,
-                _ if either.excess * of < best.excess * part => either,
-                _ => best,
-            };
+            if is_better(either.cost(), best.cost()) {
+                best = either;
+            }
         }
         for _ in 0..ROUNDS {
             if best.compiled.spill.is_none() && best.spare.is_none_or(|spare| spare >= SPARE + flags) {
@@ -197,6 +193,23 @@ struct Allocated {
     spare: Option<u32>,
     /// How many registers are too many, added up over the instructions.
     excess: u64,
+}
+
+impl Allocated {
+    /// Whether it is spilled, and its excess.
+    fn cost(&self) -> (bool, u64) {
+        (self.compiled.spill.is_some(), self.excess)
+    }
+}
+
+/// Whether a kernel that is ordered from either side is better than one that is ordered from the end alone, by their costs.
+fn is_better(either: (bool, u64), backward: (bool, u64)) -> bool {
+    let (part, of) = EITHER_PART;
+    match (either.0, backward.0) {
+        (false, true) => true,
+        (true, false) => false,
+        _ => either.1 * of < backward.1 * part,
+    }
 }
 
 /// Coalesces the copies of a kernel and assigns it registers of a file. Where more than `limit` are needed, it keeps the copies
@@ -316,6 +329,16 @@ kernel @k(%x: i32, %n: i32, %z: uniform i32) {
 ^use:
 ";
         compile_at_simd16(&crowded(54, &between, &behind));
+    }
+
+    #[test]
+    fn an_order_from_either_side_is_taken_where_it_fits_or_has_far_fewer_too_many() {
+        assert!(is_better((false, 100), (true, 10)));
+        assert!(!is_better((true, 10), (false, 100)));
+        for spills in [false, true] {
+            assert!(is_better((spills, 79), (spills, 100)));
+            assert!(!is_better((spills, 80), (spills, 100)));
+        }
     }
 
     const ROWS: u32 = 32;

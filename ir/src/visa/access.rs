@@ -173,10 +173,10 @@ impl VisaKernel {
         let access = VarAccess { var, start: 0, end, write, masked: !exec.nomask };
         let used = u32::from(half) * size;
         if row <= used {
-            return visit(access, lanes.map(|lanes| lanes.in_channels(end / row.max(1), row)));
+            return visit(access, lanes.map(|lanes| lanes.in_channels(end / row, row)));
         }
         for start in (0..end).step_by(row as usize) {
-            visit(VarAccess { start, end: start + used, ..access }, lanes);
+            visit(VarAccess { start, end: end.min(start + used), ..access }, lanes);
         }
     }
 

@@ -66,15 +66,13 @@ pub fn relieve(
     let mut placed: Vec<Kernel> = Vec::new();
     for sinking in Sinking::ALL {
         let excess = best.0.as_ref().map_or(as_given, |best| best.excess);
-        let mut moved = kernel.clone();
-        let is_alike = |before: &Kernel, moved: &Kernel| {
-            blocks.iter().all(|block| before.blocks[*block].insts == moved.blocks[*block].insts)
-        };
-        if excess > 0
-            && (!sinking.shared || excess <= shared_up_to)
-            && place::place(&mut moved, analyses, &live, &effects, sinking)
-            && !placed.iter().any(|before| is_alike(before, &moved))
-        {
+        if excess == 0 || sinking.shared && excess > shared_up_to {
+            continue;
+        }
+        let Some(moved) = place::placed(kernel, analyses, &live, &effects, sinking) else { break };
+        let is_moved =
+            |before: &Kernel| blocks.iter().all(|block| before.blocks[*block].insts == moved.blocks[*block].insts);
+        if !placed.iter().any(is_moved) {
             let live = live.of(&moved, analyses);
             let (backward, either) = order_blocks(&moved, analyses, &live, &effects, limit, direction);
             best = (less(best.0, backward, as_given), less(best.1, either, as_given));

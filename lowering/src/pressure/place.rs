@@ -36,20 +36,26 @@ impl Sinking {
     ];
 }
 
-/// Places the instructions of `kernel`; returns whether there were blocks to choose from. Their order within a block is one
-/// in which it can be executed, no more.
-pub fn place(kernel: &mut Kernel, analyses: &Analyses, live: &LiveValues, effects: &Effects, sinking: Sinking) -> bool {
+/// `kernel` with its instructions placed, if there are blocks to choose from. Their order within a block is one in which it can be
+/// executed, no more.
+pub fn placed(
+    kernel: &Kernel,
+    analyses: &Analyses,
+    live: &LiveValues,
+    effects: &Effects,
+    sinking: Sinking,
+) -> Option<Kernel> {
     let mut placer = Placer::new(kernel, analyses, live, effects, sinking);
     if analyses.flow.order.iter().all(|block| placer.alike.next[*block].is_none()) {
-        return false;
+        return None;
     }
     placer.hoist();
     placer.sink();
-    let blocks = placer.blocks;
+    let mut moved = kernel.clone();
     for block in &analyses.flow.order {
-        kernel.blocks[*block].insts.clone_from(&blocks[*block]);
+        moved.blocks[*block].insts.clone_from(&placer.blocks[*block]);
     }
-    true
+    Some(moved)
 }
 
 /// For each block the next one that the same lanes run the same number of times.
