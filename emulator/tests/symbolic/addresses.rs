@@ -1,5 +1,5 @@
 //! Addresses that are computed for a message which serves all lanes, with one fault each: those of dwords that follow each other,
-//! and that of one lane.
+//! and that of one lane; and addresses of constant memory.
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
@@ -28,11 +28,9 @@ fn messages_of_one_lane_by_pointer() {
   store_ptr [x: %out], i32 %sum
   return
 }";
-    let compiled = || Compiled::of_text(text, Target::Tgllp, SimdWidth::Simd16);
-    let given = compiled();
-    given.check().unwrap_or_else(|found| panic!("{}", found[0]));
+    let given = Compiled::checked(text, Target::Tgllp, SimdWidth::Simd16);
     let is_found = |what: &str, change: &dyn Fn(&mut Compiled)| {
-        let mut broken = compiled();
+        let mut broken = given.clone();
         change(&mut broken);
         assert!(broken.check().is_err(), "{what}");
     };
@@ -87,8 +85,7 @@ kernel @k(%x: i32, %at: uniform i32) {
   store_raw b0 [x: %x], i32 %c
   return
 }";
-    let given = Compiled::of_text(text, Target::Tgllp, SimdWidth::Simd16);
-    given.check().unwrap_or_else(|found| panic!("{}", found[0]));
+    let given = Compiled::checked(text, Target::Tgllp, SimdWidth::Simd16);
     let first = find(&given, ":uv", 0);
     let last = find(&given, "gather4_scaled.R (M1_NM, 8)", 0);
     assert_eq!(last, first + 2);
@@ -137,14 +134,12 @@ kernel @k(%x: i32, %in: uniform i64 = pointer) {{
   return
 }}"
     );
-    let compiled = || Compiled::of_text(&text, Target::Tgllp, SimdWidth::Simd16);
-    let given = compiled();
-    given.check().unwrap_or_else(|found| panic!("{}", found[0]));
+    let given = Compiled::checked(&text, Target::Tgllp, SimdWidth::Simd16);
     let first = find(&given, "uv", 0);
     let last = find(&given, "svm_gather", 0);
     assert_eq!(last, first + steps);
     let is_found = |what: &str, change: &dyn Fn(&mut Compiled)| {
-        let mut broken = compiled();
+        let mut broken = given.clone();
         change(&mut broken);
         assert!(broken.check().is_err(), "{what}");
     };
@@ -211,4 +206,35 @@ kernel @k(%x: i32, %in: uniform i64 = pointer) {{
     }
     is_found("active lanes", &|broken| port(broken, last, |port| port.exec.nomask = false));
     is_found("another register", &|broken| port(broken, last, |port| port.data.offset = 4));
+}
+
+/// Two addresses of constant memory.
+const ADDRESSES: &str = "surface b0: raw @ table 0
+constant \"one\" = \"01000000\"
+constant \"two\" = \"02000000\"
+kernel @k(%x: i32, %p: uniform i64 = constant \"one\", %q: uniform i64 = constant \"two\") {
+^entry:
+  %a = load_ptr [x: %p] -> i32
+  %b = load_ptr [x: %q] -> i32
+  %c = sub i32 %a, %b
+  store_raw b0 [x: %x], i32 %c
+  return
+}";
+
+#[test]
+fn addresses_of_constant_memory_exchanged_or_missing() {
+    for target in [Target::Skl, Target::Tgllp] {
+        let whole = Compiled::checked(ADDRESSES, target, SimdWidth::Simd16);
+        let is_address = |inst: &&Inst| matches!(inst, Inst::SymbolAddress { .. });
+        assert_eq!(whole.kernel.insts.iter().filter(is_address).count(), 2);
+        let mut exchanged = whole.clone();
+        let names: Vec<String> = exchanged.kernel.symbols.values().rev().cloned().collect();
+        exchanged.kernel.symbols = names.into_iter().collect();
+        let found = exchanged.check().expect_err("exchanged");
+        assert!(found[0].to_string().contains("the address of `two` in another"), "{}", found[0]);
+        let mut missing = whole.clone();
+        let index = missing.kernel.insts.iter().position(|inst| is_address(&inst)).expect("one");
+        remove(&mut missing, index);
+        assert!(missing.check().is_err());
+    }
 }

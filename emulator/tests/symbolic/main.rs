@@ -5,6 +5,7 @@ mod compiled;
 mod generated;
 mod known_lanes;
 mod media;
+mod memory_accesses;
 mod mutations;
 mod parts;
 mod qwords;
