@@ -119,9 +119,6 @@ impl Checker<'_> {
     /// A copy of an element into its row of the vector that an insertion yields.
     fn copy_row(&mut self, alu: &Alu, dst: &Destination<'_>, inst: InstId, vector: Value, element: u8) {
         self.summary.copies += 1;
-        // What lanes have moved there is overwritten.
-        let root = self.kernel.backing(dst.var).0;
-        self.inserted_lanes.retain(|(_, of, _)| self.kernel.backing(*of).0 != root);
         let src = &alu.srcs[0];
         let found = self.copied(src, alu.exec, dst.decl.ty);
         let leaf = self.source_index.leaf(vector, element);
@@ -297,7 +294,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Gives the rows of an insertion the elements of its result; whether each of them is one.
+    /// Gives the rows of an insertion the elements of its result; whether each of them is one, and was copied once: what lanes have
+    /// moved another copy would overwrite.
     fn insert(&mut self, inst: InstId, to: &Indirect, layout: &ElementLayout, exec: Exec, vector: Value) -> bool {
         let (Some(value), Some(root)) = (self.source_index.kernel.result(inst), to.of.expand()) else { return false };
         let half = u32::from(exec.first) / self.half_lanes;

@@ -8,6 +8,7 @@ use texvisa_ir::visa::{
 };
 
 use crate::compiled::Compiled;
+use crate::mutations;
 
 /// A block that is loaded and one that is stored; a color of three converted floats and a number; a mask.
 const TEXT: &str = "surface b0: raw @ table 0
@@ -272,23 +273,31 @@ fn an_insertion_of_another_lane() {
     }
 }
 
-/// Each lane is moved: none may be moved twice instead of another, and no row be copied again after that.
+/// Each lane is moved: none may be moved twice instead of another, no row be copied again after that, and no move be of the four
+/// lanes of a mask where others have their elements already.
 #[test]
 fn an_insertion_that_lacks_a_lane() {
-    let mut broken = compiled(INSERTED, SimdWidth::Simd16);
+    let given = compiled(INSERTED, SimdWidth::Simd16);
     let is_move = |inst: &Inst| matches!(inst, Inst::IndirectMove(inst) if matches!(inst.dst, MoveDst::Indirect(..)));
     let moves: Vec<usize> =
-        (0..broken.kernel.insts.len()).filter(|index| is_move(&broken.kernel.insts[*index])).collect();
-    broken.kernel.insts[moves[1]] = broken.kernel.insts[moves[0]];
-    assert!(broken.check().is_err());
-    let mut broken = compiled(INSERTED, SimdWidth::Simd16);
-    let copy = (0..moves[0]).rev().find(
-        |index| matches!(broken.kernel.insts[*index], Inst::Alu(alu) if alu.op == AluOp::Mov && !alu.exec.nomask),
-    );
+        (0..given.kernel.insts.len()).filter(|index| is_move(&given.kernel.insts[*index])).collect();
+    let mut twice = given.clone();
+    twice.kernel.insts[moves[1]] = twice.kernel.insts[moves[0]];
+    assert!(twice.check().is_err());
+    let copy = (0..moves[0])
+        .rev()
+        .find(|index| matches!(given.kernel.insts[*index], Inst::Alu(alu) if alu.op == AluOp::Mov && !alu.exec.nomask));
     let copy = copy.expect("the rows are copied");
-    broken.kernel.insts.insert(moves[8], broken.kernel.insts[copy]);
-    broken.origins.insts.insert(moves[8], broken.origins.insts[copy]);
-    assert!(broken.check().is_err());
+    let mut copied = given.clone();
+    mutations::insert(&mut copied, moves[8], given.kernel.insts[copy], given.origins.insts[copy]);
+    assert!(copied.check().is_err());
+    // The first predicate and its four moves may come last.
+    let mut last = given.clone();
+    last.kernel.insts[moves[0] - 1..=moves[15]].rotate_left(5);
+    last.check().unwrap_or_else(|found| panic!("{}", found[0]));
+    let Inst::SetPredicate { src, .. } = &mut last.kernel.insts[moves[15] - 4] else { panic!("a predicate") };
+    *src = Src::immediate(DataType::Ud, 0xffff_ffff);
+    assert!(last.check().is_err());
 }
 
 #[test]
