@@ -1,13 +1,16 @@
-//! What depends on undefined bytes of local or private memory.
+//! What depends on undefined bytes of local or private memory, or on which of several lanes stored last.
 //!
 //! A run that tracks it follows such bytes through values and memory, lane by lane: an instruction passes the taint of its
 //! operands to its results, a store to the bytes that it writes, a load to what it reads. Where an address is tainted the
 //! whole resource is; where a condition or a table entry is, everything is. It says too much where an operand does not matter,
 //! as in a product with zero, and never too little.
+//!
+//! Where lanes store several values to a byte at once, any of them may remain. What is loaded from there is tainted; the byte is
+//! not, since it must have one of these values.
 
 use std::collections::BTreeSet;
 
-/// What depends on undefined bytes of local or private memory.
+/// What depends on undefined bytes of local or private memory, or on which of several lanes stored last.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Taint {
     /// Whether anything may: a condition or a table entry does.
@@ -18,6 +21,8 @@ pub(crate) struct Taint {
     pub resources: BTreeSet<u32>,
     /// Bytes, by table entry and offset.
     pub bytes: BTreeSet<(u32, u64)>,
+    /// The bytes to which lanes stored several values at once.
+    contested: BTreeSet<(u32, u64)>,
     /// The same of the local memory of the group at work.
     local: BTreeSet<u64>,
     all_of_local: bool,
@@ -42,9 +47,15 @@ impl Taint {
         self.everything || self.resources.contains(&entry) || self.bytes.contains(&(entry, offset as u64))
     }
 
-    /// Whether any byte of the resource at a table entry is tainted.
+    /// Whether what is read of the resource at a table entry may be tainted.
     pub(crate) fn touches(&self, entry: u32) -> bool {
-        self.resources.contains(&entry) || self.bytes.range((entry, 0)..=(entry, u64::MAX)).next().is_some()
+        let has_one = |bytes: &BTreeSet<(u32, u64)>| bytes.range((entry, 0)..=(entry, u64::MAX)).next().is_some();
+        self.resources.contains(&entry) || has_one(&self.bytes) || has_one(&self.contested)
+    }
+
+    /// Whether what is read of some resource may be tainted.
+    pub(crate) fn touches_any(&self) -> bool {
+        !self.resources.is_empty() || !self.bytes.is_empty() || !self.contested.is_empty()
     }
 
     /// A group starts, whose local memory nothing has tainted.
@@ -68,13 +79,22 @@ impl Taint {
         }
     }
 
-    /// Whether an element is tainted.
+    /// Lanes store several values to an element at once.
+    pub(crate) fn contest(&mut self, location: ElementLocation, bytes: usize) {
+        // Of local and private memory this is a race.
+        if let ElementLocation::Resource(entry, offset) = location {
+            self.contested.extend((offset..offset.saturating_add(bytes as u64)).map(|offset| (entry, offset)));
+        }
+    }
+
+    /// Whether what is read of an element is tainted.
     pub(crate) fn load(&self, location: ElementLocation, bytes: usize) -> bool {
         let end = |offset: u64| offset.saturating_add(bytes as u64);
         match location {
             ElementLocation::Resource(entry, offset) => {
-                self.resources.contains(&entry)
-                    || self.bytes.range((entry, offset)..(entry, end(offset))).next().is_some()
+                let has_one =
+                    |bytes: &BTreeSet<(u32, u64)>| bytes.range((entry, offset)..(entry, end(offset))).next().is_some();
+                self.resources.contains(&entry) || has_one(&self.bytes) || has_one(&self.contested)
             }
             ElementLocation::Local(offset) => {
                 self.all_of_local || self.local.range(offset..end(offset)).next().is_some()

@@ -4,7 +4,7 @@
 mod engine;
 
 use engine::{kernel, module};
-use texvisa_emulator::refine::{AccessDifference, Counterexample, RefineError, Summary, TrialOptions, refine};
+use texvisa_emulator::refine::{AccessDifference, Cause, Counterexample, RefineError, Summary, TrialOptions, refine};
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::RegisterMap;
 
@@ -141,6 +141,72 @@ fn of_what_lanes_store_to_one_address_at_once_any_may_remain() {
         let body = CONTESTED_BODY.replace(from, to);
         difference(check(CONTESTED, STORES_DECLARATIONS, &body), what);
     }
+}
+
+/// Each work item adds its number to one dword, at once.
+const CONTESTED_SUM: &str = "surface b0: raw @ table 0
+kernel @k(%x: i16 = local_id_x) {
+^entry:
+  %id = zext i16 %x -> i32
+  %found = load_raw b0 [x: 256] -> i32
+  %sum = add i32 %found, %id
+  store_raw b0 [x: 256], i32 %sum
+  return
+}";
+
+const CONTESTED_SUM_BODY: &str = "\
+    mov (M1, 8) I(0,0)<1> X(0,0)<1;1,0>
+    mov (M1_NM, 8) A(0,0)<1> 0x100:ud
+    movs (M1_NM, 1) T6(0) 0x0:ud
+    gather4_scaled.R (M1_NM, 8) T6 0x0:ud A.0 B.0
+    add (M1, 8) D(0,0)<1> B(0,0)<1;1,0> I(0,0)<1;1,0>
+    mov (M1_NM, 8) E(0,0)<1> D(0,0)<0;1,0>
+    scatter4_scaled.R (M1_NM, 8) T6 0x0:ud A.0 E.0
+    ret (M1, 1)";
+
+/// The interpreter leaves the value of the last lane, and this machine code that of lane 0.
+#[test]
+fn what_follows_from_values_that_lanes_store_to_one_address_at_once_is_open() {
+    let summary =
+        check(CONTESTED_SUM, STORES_DECLARATIONS, CONTESTED_SUM_BODY).unwrap_or_else(|error| panic!("{error}"));
+    assert!(summary.compared_stores > 30 * 2, "{summary:?}");
+    for (what, from, to) in [
+        ("another value", "add (M1, 8) D", "and (M1, 8) D"),
+        ("a load from elsewhere", "A.0 B.0", "I.0 B.0"),
+        ("no value", "    scatter4_scaled.R (M1_NM, 8) T6 0x0:ud A.0 E.0\n", ""),
+    ] {
+        assert!(CONTESTED_SUM_BODY.contains(from), "{what}");
+        let body = CONTESTED_SUM_BODY.replace(from, to);
+        difference(check(CONTESTED_SUM, STORES_DECLARATIONS, &body), what);
+    }
+}
+
+/// The same, with a branch on what is there.
+#[test]
+fn a_branch_on_values_that_lanes_store_to_one_address_at_once_is_not_compared() {
+    let text = CONTESTED_SUM.replace(
+        "  return",
+        "  jump ^read\n^read:\n  %last = load_raw b0 [x: 256] -> i32
+  %is_even = and i32 %last, 1\n  %c = icmp.eq i32 %is_even, 0\n  branch %c, ^then, ^end
+^then:\n  store_raw b0 [x: 260], i32 1\n  jump ^end\n^end:\n  return",
+    );
+    let body = CONTESTED_SUM_BODY.replace(
+        "    ret (M1, 1)",
+        "\
+    gather4_scaled.R (M1_NM, 8) T6 0x0:ud A.0 B.0
+    and (M1, 8) D(0,0)<1> B(0,0)<1;1,0> 0x1:ud
+    cmp.eq (M1, 8) P1 D(0,0)<1;1,0> 0x0:ud
+    (!P1) goto (M1, 8) end
+    mov (M1_NM, 8) A(0,0)<1> 0x104:ud
+    mov (M1_NM, 8) F(0,0)<1> 0x1:ud
+    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 F.0
+
+end:
+    ret (M1, 1)",
+    );
+    let declarations = format!("{STORES_DECLARATIONS}\n.decl P1 v_type=P num_elts=8");
+    let summary = check(&text, &declarations, &body).unwrap_or_else(|error| panic!("{error}"));
+    assert!(summary.uncompared.iter().any(|uncompared| uncompared.cause == Cause::Race), "{summary:?}");
 }
 
 /// The four lanes of a quad read one texel of a texture; what is stored is a constant.

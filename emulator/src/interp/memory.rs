@@ -173,6 +173,14 @@ impl InterpretedThread<'_> {
                     self.write_memory(engine, address, bytes, lanes[lane], lane, together)?;
                 }
             }
+            if let Some(taint) = &mut engine.taint {
+                for lane in each_lane(mask) {
+                    let differs = |other: usize| addresses[other] == addresses[lane] && lanes[other] != lanes[lane];
+                    if each_lane(mask).any(differs) {
+                        taint.contest(addresses[lane].element(element * bytes).location(), bytes);
+                    }
+                }
+            }
             let differs = |lane: usize| lanes[lane] != lanes[mask.trailing_zeros() as usize];
             if has_one_address
                 && each_lane(mask).any(differs)

@@ -63,7 +63,7 @@ impl InterpretedThread<'_> {
     fn touched_surface(&self, taint: &Taint, op: &TextureOp) -> bool {
         match self.program.module.surfaces[op.surface.surface].binding {
             Binding::Table(entry) => taint.touches(entry),
-            _ => !taint.bytes.is_empty() || !taint.resources.is_empty(),
+            _ => taint.touches_any(),
         }
     }
 
@@ -124,6 +124,11 @@ mod tests {
 
     /// What is tainted where `%v` is read from local memory that none has written, and the kernel goes on with `stores`.
     fn taint(stores: &str) -> Taint {
+        taint_of_items(1, stores)
+    }
+
+    /// The same of several work items.
+    fn taint_of_items(items: u32, stores: &str) -> Taint {
         let text = format!(
             "surface b0: raw @ table 0
 surface b1: raw @ table 1
@@ -146,7 +151,7 @@ kernel @k(%r0: uniform i32x8 = r0, %x: i16 = local_id_x) scratch 64 {{
         environment.bind(1, Resource::Buffer(vec![0; 64]));
         let description = Description::new(SurfaceKind::D2, Format::R32Uint, [8, 1, 1]);
         environment.bind(2, Resource::Surface(Surface::new(description).expect("it is legal")));
-        let grid = Grid { items: [1, 1, 1], group: [1, 1, 1] };
+        let grid = Grid { items: [items, 1, 1], group: [items, 1, 1] };
         let program = Program::new(&module, id).expect("it is valid");
         program.taint(&mut environment, &grid, SimdWidth::Simd8, UndefBits::constant(0), &mut 0).expect("it runs")
     }
@@ -172,6 +177,28 @@ kernel @k(%r0: uniform i32x8 = r0, %x: i16 = local_id_x) scratch 64 {{
         let tainted = |entry: u32| (0..16).filter(|dword| found.has(entry, 4 * dword)).collect::<Vec<usize>>();
         assert_eq!((tainted(0), tainted(1)), (vec![0, 2, 3], vec![0]), "{found:?}");
         assert!(!found.everything && !found.messages);
+    }
+
+    /// The place itself has one of the values, and is compared.
+    #[test]
+    fn what_is_read_where_lanes_stored_several_values_at_once_is_tainted() {
+        let found = taint_of_items(
+            2,
+            "  %own_place = add i32 %at, 32
+  store_raw b0 [x: 0], i32 %id
+  store_raw b0 [x: 4], i32 7
+  store_raw b0 [x: %own_place], i32 %id
+  %r = load_raw b0 [x: 0] -> i32
+  store_raw b1 [x: 0], i32 %r
+  %s = load_raw b0 [x: 4] -> i32
+  store_raw b1 [x: 4], i32 %s
+  %t = load_raw b0 [x: 32] -> i32
+  store_raw b1 [x: 8], i32 %t",
+        );
+        assert!(
+            (0..64).all(|byte| !found.has(0, byte)) && found.has(1, 0) && !found.has(1, 4) && !found.has(1, 8),
+            "{found:?}"
+        );
     }
 
     /// An atomic operation taints what it finds and what it leaves, and takes the taint of what is there.

@@ -6,7 +6,8 @@
 //! - It may order stores to different bytes anew, split and merge them, and store what is there already once. So the
 //!   values that a work item stored to a byte are compared, in order, where they changed. A store that all lanes make alike
 //!   may be made by any of them: a byte has a set of such sequences, one for each work item. Where the lanes of a thread store
-//!   several values to a byte at once, any of these may remain, and the others need not be stored.
+//!   several values to a byte at once, any of these may remain, and the others need not be stored. What follows from the one
+//!   that remains is open.
 //! - It may send messages to the texture unit in another order, merge equal ones, and drop those of which nothing is
 //!   read. So each lane of a message must have asked what the source asks for that work item somewhere.
 //!
@@ -176,6 +177,11 @@ impl ExpectedAccesses {
         } else {
             self.asks_disagree = true;
         }
+    }
+
+    /// Whether lanes stored several values to one address at once. Which of them remains is open.
+    pub fn has_contested_stores(&self) -> bool {
+        self.first.stores.iter().any(|store| store.is_contested)
     }
 
     /// What the machine did otherwise, apart from what is tainted. `found` is arranged.

@@ -279,16 +279,23 @@ impl Trials<'_> {
             }
         }
         let mut compared = expected.compare(self.module, found, log, Granularity::Elements, None);
-        if compared.differs() && (expected.met.read_undefined || expected.met.took_undefined) {
+        let is_contested = expected.accesses.as_ref().is_some_and(ExpectedAccesses::has_contested_stores);
+        let is_open = expected.met.read_undefined || expected.met.took_undefined || is_contested;
+        if compared.differs() && is_open {
             // A sum of many undefined numbers is a NaN for nearly all bits, and is none for a few; a texel at an undefined
-            // coordinate is at the edge for nearly all. So what depends on them is found by following them.
+            // coordinate is at the edge for nearly all; a value of one lane in a hundred may be the one that matters. So what
+            // depends on them is found by following them.
             let mut environment = inputs.environment.clone();
             let undef = UndefBits::constant(INTERPRETER_PATTERN);
             let executed = &mut expected.executed;
             let taint = self.program.taint(&mut environment, &inputs.grid, self.kernel.simd, undef, executed)?;
-            if taint.everything && expected.met.read_undefined {
-                let example = "a condition depends on them".to_owned();
-                return Ok(Err(NotCompared { cause: Cause::LocalMemory, example }));
+            let cause = match (expected.met.read_undefined, is_contested) {
+                (true, _) => Some((Cause::LocalMemory, "a condition depends on undefined bytes of it")),
+                (false, true) => Some((Cause::Race, "a condition depends on which of several lanes stored last")),
+                (false, false) => None,
+            };
+            if let Some((cause, example)) = cause.filter(|_| taint.everything) {
+                return Ok(Err(NotCompared { cause, example: example.to_owned() }));
             }
             // Of both sides of a branch on an undefined value, what differs is the machine's fault.
             if !taint.everything {
