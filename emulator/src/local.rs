@@ -8,6 +8,17 @@
 /// Bytes of a group's local memory: the most that it can have on the platforms at hand.
 pub const LOCAL_BYTES: usize = 1 << 16;
 
+/// The bits of an address of local memory that tell it from a null pointer.
+const TAG: u32 = 0xf000_0000;
+
+/// The offset of an address of local memory.
+///
+/// Intel's compiler sets bit 28 of an address that is not only loaded from and stored to (InlineLocalsResolution.cpp,
+/// `VALID_LOCAL_HIGH_BITS`), and sends it so in messages.
+pub(crate) const fn local_offset(address: u32) -> u32 {
+    address & !TAG
+}
+
 /// No work item, among their numbers.
 const NO_ITEM: u32 = 0;
 /// Several work items.

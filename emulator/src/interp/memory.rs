@@ -8,6 +8,7 @@ use texvisa_ir::texture::{AtomicOp, InstId, MemoryAccess, MemoryOp, MemorySpace,
 use super::{Engine, Failure, InterpretedThread, Lanes, each_lane};
 use crate::environment::{AccessError, BUFFER_SPAN, Environment};
 use crate::float::{larger_f32, smaller_f32};
+use crate::local::local_offset;
 use crate::private::{private_offset, scratch_offset};
 use crate::taint::ElementLocation;
 use crate::unit::MAX_LANES;
@@ -47,7 +48,7 @@ impl InterpretedThread<'_> {
             offsets = [offsets[0]; MAX_LANES];
         }
         let addresses: [Address; MAX_LANES] = std::array::from_fn(|lane| match op.kind.space {
-            MemorySpace::Local => Address::Local(offsets[lane]),
+            MemorySpace::Local => Address::Local(local_offset(offsets[lane] as u32).into()),
             MemorySpace::Scratch => Address::Private(scratch_offset(offsets[lane] as u32)),
             MemorySpace::Pointer => match (Environment::locate(offsets[lane]), private_offset(offsets[lane])) {
                 (Some((entry, offset)), _) => Address::Buffer(entry, offset),

@@ -13,6 +13,7 @@ use super::operand::{Guard, OperandLayout, read, write};
 use super::thread::Thread;
 use crate::environment::{Environment, read_element};
 use crate::float::{larger_f32, smaller_f32};
+use crate::local::local_offset;
 use crate::unit::MAX_LANES;
 
 const DWORD: u32 = 4;
@@ -125,7 +126,8 @@ impl ResolvedAtomic {
                     // Where no buffer is, 0 is found and nothing is left.
                     None => continue,
                 },
-                false => (entry, u64::from(dword(start))),
+                false if entry.is_none() => (None, local_offset(dword(start)).into()),
+                false => (entry, dword(start).into()),
             };
             if !offset.is_multiple_of(self.bytes.into()) {
                 found[lane] = thread.fill.next_bits();

@@ -17,6 +17,7 @@ use super::memory::{Texel, Writes};
 use super::operand::{Guard, OperandLayout, read, write};
 use super::thread::Thread;
 use crate::environment::{Dwords, Environment, read_element};
+use crate::local::local_offset;
 use crate::private::{private_offset, scratch_offset};
 use crate::unit::MAX_LANES;
 
@@ -203,7 +204,8 @@ impl Access {
                 let unit = self.op.offset_unit();
                 offsets.iter_mut().zip(found).for_each(|(offset, found)| {
                     // An offset behind all memory is one there, too.
-                    *offset = u32::from_le_bytes(*found).saturating_mul(unit).to_le_bytes();
+                    let bytes = u32::from_le_bytes(*found).saturating_mul(unit);
+                    *offset = if entry.is_some() { bytes } else { local_offset(bytes) }.to_le_bytes();
                 });
                 self.at_offsets(engine, thread, file, enabled, entry, &offsets)
             }

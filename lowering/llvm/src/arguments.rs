@@ -9,11 +9,11 @@
 
 use inkwell::basic_block::BasicBlock;
 use inkwell::values::FunctionValue;
-use texvisa_ir::texture::{ArgumentRole, Type};
+use texvisa_ir::texture::{ArgumentRole, Type, Value};
 
 use crate::address_space::Space;
 use crate::implicit::{self, Implicit};
-use crate::kernel::Importer;
+use crate::kernel::{ImportResult, Importer, unsupported};
 use crate::llvm::{Ty, TyKind, Val};
 use crate::names::printable;
 use crate::shape::{self, ElementVec};
@@ -106,6 +106,7 @@ impl<'c> Importer<'c> {
     }
 
     fn import_implicit(&mut self, argument: Val<'c>, name: &str, (implicit, about): ImplicitUse) -> Result<(), String> {
+        self.implicit_values.push((implicit.name, argument));
         let Some(role) = implicit.role else {
             if argument.is_unused() {
                 self.remark(format!(
@@ -126,6 +127,16 @@ impl<'c> Importer<'c> {
             declared.about = about;
         }
         Ok(())
+    }
+
+    /// The elements of the implicit argument of that name.
+    pub(crate) fn implicit_value(&mut self, name: &'static str) -> ImportResult<ElementVec<Value>> {
+        match self.implicit_values.iter().find(|(known, _)| *known == name) {
+            Some((_, argument)) => self.elements(*argument),
+            None => unsupported(format!(
+                "the kernel has no implicit argument {name}, which the intrinsic reads; expected it among those of the kernel"
+            )),
+        }
     }
 
     fn import_explicit(&mut self, argument: Val<'c>, name: &str, index: usize) -> Result<(), String> {

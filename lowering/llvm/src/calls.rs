@@ -2,6 +2,7 @@
 
 use texvisa_ir::texture::{Op, Scalar, SyncKind, Type, Value};
 
+use crate::implicit;
 use crate::kernel::{ImportResult, Importer, unsupported};
 use crate::llvm::Val;
 use crate::shape::ElementVec;
@@ -107,6 +108,9 @@ impl<'c> Importer<'c> {
         }
         if let Some(kind) = root(name, texture_table::media_block) {
             return if kind.writes() { self.media_write(call, kind) } else { self.media_read(call, kind) };
+        }
+        if let Some(argument) = root(name, implicit::read_by) {
+            return self.implicit_value(argument);
         }
         let result = root(name, |root| {
             Some(match root {

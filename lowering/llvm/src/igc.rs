@@ -33,6 +33,8 @@ pub(crate) struct KernelFacts {
     pub(crate) private_bytes: u32,
     /// Whether private memory is scratch memory, by addresses of 32 bits; otherwise it is behind the private base.
     pub(crate) uses_scratch: bool,
+    /// The variables in local memory by their names, each with the value of a pointer to it.
+    pub(crate) local_variables: Vec<(String, u32)>,
     /// The resource of each argument, by the number of the argument.
     pub(crate) allocations: Vec<Option<Allocation>>,
     /// The samplers that the program defines: their numbers and states, `None` where a state cannot be said.
@@ -146,6 +148,8 @@ impl KernelFacts {
     fn read_function_metadata(&mut self, about: Node<'_>) {
         let bytes = number(about, "privateMemoryPerWI").and_then(|bytes| u32::try_from(bytes).ok());
         self.private_bytes = bytes.unwrap_or_default();
+        let variables = list(about, "localOffsets").filter_map(|entry| local_variable(entry?.node()?));
+        self.local_variables = variables.collect();
         if let Some(resources) = about.field("resAllocMD") {
             self.resource_count = number(resources, "srvsNumType").and_then(|count| u16::try_from(count).ok());
             let arguments = list(resources, "argAllocMDList");
@@ -201,6 +205,13 @@ fn implicit_fact(node: Node<'_>) -> Option<ImplicitFact> {
         about: number(node, "explicit_arg_num").and_then(|about| usize::try_from(about).ok()),
         offset: number(node, "struct_arg_offset"),
     })
+}
+
+/// Reads `!{"localOffsetsVec[0]", !{"m_Offset", i32 0}, !{"m_Var", [0 x i8] addrspace(3)* @k-ExtSLM}}`. The first pointer to
+/// local memory that a program passes is such a variable, too (InlineLocalsResolution.cpp).
+fn local_variable(node: Node<'_>) -> Option<(String, u32)> {
+    let offset = u32::try_from(number(node, "m_Offset")?).ok()?;
+    Some((node.field("m_Var")?.operand(1)?.value()?.name(), offset))
 }
 
 /// Reads `!{"argAllocMDListVec[0]", !{"type", i32 2}, !{"extensionType", i32 0}, !{"indexType", i32 0}}`; types are

@@ -58,6 +58,28 @@ pub(crate) fn by_number(number: u64) -> Option<&'static Implicit> {
     ARGUMENTS.get(usize::try_from(number).ok()?)
 }
 
+/// The names of the implicit arguments that a function which is not inlined reads by an intrinsic, and that intrinsic
+/// (ImplicitArgs.cpp, the last column of `IMPLICIT_ARGS`).
+const READERS: &[(&str, &str)] = &[
+    ("getR0", "r0"),
+    ("getPayloadHeader", "payloadHeader"),
+    ("getWorkDim", "workDim"),
+    ("getNumWorkGroups", "numWorkGroups"),
+    ("getGlobalSize", "globalSize"),
+    ("getLocalSize", "localSize"),
+    ("getEnqueuedLocalSize", "enqueuedLocalSize"),
+    ("getLocalID.X", "localIdX"),
+    ("getLocalID.Y", "localIdY"),
+    ("getLocalID.Z", "localIdZ"),
+    ("getPrivateBase", "privateBase"),
+    ("getPrintfBuffer", "printfBuffer"),
+];
+
+/// The name of the implicit argument that an intrinsic reads, without the prefix and the types of that.
+pub(crate) fn read_by(intrinsic: &str) -> Option<&'static str> {
+    READERS.iter().find(|(reader, _)| *reader == intrinsic).map(|(_, name)| *name)
+}
+
 /// The implicit argument that an argument of that name is.
 pub(crate) fn by_name(name: &str) -> Option<&'static Implicit> {
     ARGUMENTS.iter().find(|known| known.is_called(name))

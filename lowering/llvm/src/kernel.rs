@@ -78,6 +78,8 @@ pub(crate) struct Importer<'c> {
     pub(crate) options: ImportOptions,
     pub(crate) flow: FunctionBlocks<'c>,
     values: FxHashMap<Val<'c>, ElementVec<Value>>,
+    /// The implicit arguments by their names.
+    pub(crate) implicit_values: Vec<(&'static str, Val<'c>)>,
     /// Values without elements in texture IR, and the error of a use.
     absent: FxHashMap<Val<'c>, String>,
     failed: FxHashSet<Val<'c>>,
@@ -125,6 +127,7 @@ pub(crate) fn import<'c>(
         options,
         flow: FunctionBlocks::default(),
         values: FxHashMap::default(),
+        implicit_values: Vec::new(),
         absent: FxHashMap::default(),
         failed: FxHashSet::default(),
         products: FxHashSet::default(),
@@ -374,7 +377,7 @@ impl<'c> Importer<'c> {
 
     fn constant(&mut self, constant: Val<'c>) -> ImportResult<ElementVec<Value>> {
         if constant.is_global_variable() {
-            return self.constant_address(constant);
+            return self.variable_address(constant);
         }
         if constant.opcode().is_some() {
             return self.constant_expression(constant);
@@ -426,11 +429,25 @@ impl<'c> Importer<'c> {
         }
     }
 
-    /// The address of constant memory: an argument that is not passed.
-    fn constant_address(&mut self, global: Val<'c>) -> ImportResult<ElementVec<Value>> {
+    /// The address of a global variable: of one in local memory a constant, of constant memory an argument that is not passed.
+    fn variable_address(&mut self, global: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let symbol = global.name();
-        if self.space(global) != Some(Space::Memory) {
-            return unsupported(format!("the global variable @{symbol} is not in global or constant memory"));
+        match self.space(global) {
+            Some(Space::Memory) => {}
+            Some(Space::Local) => {
+                let Some((_, offset)) = self.facts.local_variables.iter().find(|(name, _)| *name == symbol) else {
+                    return unsupported(format!(
+                        "the metadata of the kernel has no offset of @{symbol}, a variable in local memory; keep the metadata of Intel's compiler"
+                    ));
+                };
+                let address = self.builder.constant_int(Type::I32, i64::from(*offset));
+                return Ok(ElementVec::from_slice(&[address]));
+            }
+            _ => {
+                return unsupported(format!(
+                    "the global variable @{symbol} is not in global, constant or local memory; expected one that is"
+                ));
+            }
         }
         let bytes = match global.constant_bytes() {
             Ok(bytes) => bytes,

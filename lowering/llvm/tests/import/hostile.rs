@@ -204,7 +204,7 @@ fn values_that_texture_ir_does_not_have_are_refused_where_they_are_used() {
         "@g = external global i32",
     ));
     assert_eq!(refused.len(), 8, "{refused:?}");
-    assert!(refused[0].contains("the global variable @g is not in global or constant memory"), "{refused:?}");
+    assert!(refused[0].contains("the global variable @g is not in global, constant or local memory"), "{refused:?}");
 }
 
 #[test]

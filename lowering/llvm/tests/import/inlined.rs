@@ -46,6 +46,38 @@ b:
     }
 }
 
+/// A function that is not inlined reads the implicit arguments of the kernel by intrinsics.
+#[test]
+fn functions_read_the_implicit_arguments_of_the_kernel() {
+    let function = |name: &str, suffix: &str, ty: &str| {
+        format!(
+            "declare {ty} @llvm.genx.GenISA.{name}{suffix}()
+define internal i32 @{name}(i32 %v) noinline {{
+  %i = call {ty} @llvm.genx.GenISA.{name}{suffix}()
+  {element}
+  %r = add i32 %e, %v
+  ret i32 %r
+}}\n",
+            element = match ty {
+                "i16" => "%e = zext i16 %i to i32".to_owned(),
+                _ => format!("%e = extractelement {ty} %i, i32 1"),
+            }
+        )
+    };
+    let of_kernel = |callee: &str| kernel(callee, "").replace("@k(i32 %x)", "@k(i32 %x, <8 x i32> %r0, i16 %localIdY)");
+    for (name, suffix, ty, expected) in [
+        ("getLocalID.Y", ".i16", "i16", "zext i16 %localIdY -> i32"),
+        ("getR0", ".v8i32", "<8 x i32>", "extract i32x8 %r0, 1"),
+    ] {
+        let text = [function(name, suffix, ty), of_kernel(name)].concat();
+        let found = import(&text).module.to_string();
+        assert!(found.contains(expected), "{found}");
+    }
+    let text = [function("getLocalID.X", ".i16", "i16"), of_kernel("getLocalID.X")].concat();
+    let [refusal] = &refusals(&text)[..] else { panic!("one call") };
+    assert!(refusal.contains("the kernel has no implicit argument localIdX"), "{refusal}");
+}
+
 #[test]
 fn functions_that_call_themselves_are_refused() {
     let again = "define internal i32 @again(i32 %v) {

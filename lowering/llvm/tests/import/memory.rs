@@ -245,6 +245,30 @@ declare float addrspace(3)* @llvm.genx.GenISA.pair.to.ptr.p3f32(i32, i32)",
     assert!(import(&text).module.to_string().contains("%local: uniform i32 = local_pointer"));
 }
 
+/// A variable, and the first pointer that the program passes. The second comes after these as an argument.
+#[test]
+fn variables_in_local_memory_are_where_the_metadata_says() {
+    let text = module(
+        "i32 %x, i32 addrspace(3)* %passed",
+        "  %a = ptrtoint [4 x i32] addrspace(3)* @k.v to i32
+  %b = add i32 %a, 8
+  %p = inttoptr i32 %b to i32 addrspace(3)*
+  store i32 %x, i32 addrspace(3)* %p, align 4
+  %q = bitcast [0 x i8] addrspace(3)* @k-ExtSLM to i32 addrspace(3)*
+  store i32 %x, i32 addrspace(3)* %q, align 4",
+        "@k.v = internal addrspace(3) global [4 x i32] undef, align 4\n@k-ExtSLM = external addrspace(3) global [0 x i8]",
+    ) + "!IGCMetadata = !{!0}
+!0 = !{!\"ModuleMD\", !{!\"FuncMD\", !{!\"FuncMDMap[0]\", void (i32, i32 addrspace(3)*)* @k}, !{!\"FuncMDValue[0]\", !1}}}
+!1 = !{!\"localOffsets\", !2, !3}
+!2 = !{!\"localOffsetsVec[0]\", !{!\"m_Offset\", i32 268435456}, !{!\"m_Var\", [4 x i32] addrspace(3)* @k.v}}
+!3 = !{!\"localOffsetsVec[1]\", !{!\"m_Offset\", i32 16}, !{!\"m_Var\", [0 x i8] addrspace(3)* @k-ExtSLM}}
+";
+    assert_eq!(
+        body(&text),
+        ["%b = add i32 268435456, 8", "store_local [x: %b], i32 %x", "store_local [x: 16], i32 %x"]
+    );
+}
+
 #[test]
 fn memory_that_texture_ir_does_not_have_is_said() {
     let refused = refusals(&module(
@@ -418,7 +442,10 @@ fn global_variables_that_are_no_constant_numbers_are_refused() {
     for (global, expected) in [
         ("@g = addrspace(1) global i32 1, align 4", "that the program may change; expected a constant one"),
         ("@g = external addrspace(2) constant i32, align 4", "that another module defines; expected its contents"),
-        ("@g = addrspace(3) constant i32 1, align 4", "@g is not in global or constant memory"),
+        (
+            "@g = addrspace(3) constant i32 1, align 4",
+            "the metadata of the kernel has no offset of @g, a variable in local memory",
+        ),
         (
             "@h = addrspace(2) constant i32 1\n@g = addrspace(2) constant i32 addrspace(2)* @h, align 8",
             "; expected numbers",
