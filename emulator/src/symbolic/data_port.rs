@@ -16,6 +16,9 @@ const DWORD: u32 = 4;
 
 /// The distance in bytes from one channel of an access to the next (GATHER4_SCALED, ch_start).
 fn port_step(kernel: &VisaKernel, port: &DataPort) -> u32 {
+    if is_one_qword(port) {
+        return DWORD;
+    }
     kernel.grf().round_up(u32::from(port.exec.lanes) * DWORD)
 }
 
@@ -24,9 +27,18 @@ fn is_narrow(port: &DataPort) -> bool {
     port.op.is_bytes() && u32::from(port.bytes) < DWORD
 }
 
+/// Whether the access is of one qword for all lanes, whose halves are two channels.
+fn is_one_qword(port: &DataPort) -> bool {
+    port.op.block_bytes() == 8 && port.channels.bits() == 1 && port.exec == Exec::SCALAR
+}
+
 /// The channels of an access; the first of one that works on bytes.
 fn port_channels(port: &DataPort) -> ChannelMask {
-    if port.op.is_bytes() { ChannelMask::from_bits(1) } else { port.channels }
+    match port.op.is_bytes() {
+        true => ChannelMask::from_bits(1),
+        false if is_one_qword(port) => ChannelMask::from_bits(0b11),
+        false => port.channels,
+    }
 }
 
 impl<'k> Checker<'k> {
@@ -229,7 +241,7 @@ impl<'k> Checker<'k> {
             | (DataPortOp::Gather4Typed, MemorySpace::Typed, MemoryAccess::Load)
             | (DataPortOp::Scatter4Typed, MemorySpace::Typed, MemoryAccess::Store) => channels,
             (DataPortOp::GatherScaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Load)
-                if op.unaligned && ty.lanes > 1 =>
+                if op.is_unaligned() && ty.lanes > 1 =>
             {
                 wide && self.is_spread_message(port)
             }
@@ -255,8 +267,12 @@ impl<'k> Checker<'k> {
             {
                 channels
             }
+            (DataPortOp::PointerGatherQwords, MemorySpace::Pointer, MemoryAccess::Load)
+            | (DataPortOp::PointerScatterQwords, MemorySpace::Pointer, MemoryAccess::Store) => {
+                wide && ty.lanes == 2 && is_one_qword(port)
+            }
             (DataPortOp::PointerGather | DataPortOp::PointerGatherDwords, MemorySpace::Pointer, MemoryAccess::Load) => {
-                wide && (op.unaligned || ty.lanes == port.exec.lanes) && self.is_spread_message(port)
+                wide && (op.is_unaligned() || ty.lanes == port.exec.lanes) && self.is_spread_message(port)
             }
             _ => false,
         };
@@ -337,6 +353,10 @@ impl<'k> Checker<'k> {
         }
         let exec = port.exec;
         let lanes = u32::from(exec.lanes);
+        if is_one_qword(port) {
+            let halves = [0, 1].map(|element| Some((value, element)));
+            return self.qword_halves(Some(port.data), halves, ["low", "high"], exec);
+        }
         if is_narrow(port) {
             let found = self.read_raw(port.data, lanes, DWORD);
             self.summary.access_operands += 1;

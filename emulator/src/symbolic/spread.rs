@@ -30,7 +30,7 @@ impl Checker<'_> {
         let op = &kernel.memories[id];
         let lanes = kernel.ty(kernel.result(inst)?).lanes;
         let is_spread = match op.kind.space {
-            _ if op.unaligned => lanes > 1,
+            _ if op.is_unaligned() => lanes > 1,
             MemorySpace::Pointer | MemorySpace::Local => lanes == LANES,
             MemorySpace::Raw | MemorySpace::Scratch | MemorySpace::Typed => false,
         };

@@ -1,7 +1,7 @@
 //! Loads, stores and atomic operations, with one fault each.
 
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::ChannelMask;
+use texvisa_ir::texture::{Aligned, ChannelMask};
 use texvisa_ir::visa::{Alu, Atomic, AtomicFunction, DataPort, DataPortOp, Exec, Inst, Raw};
 
 use crate::compiled::Compiled;
@@ -53,6 +53,61 @@ kernel @k(%x: i32, %y: i32, %z: f32) {
     assert!(found.contains("expected %a as channel 0 for (M1, 16)"), "{found}");
     let found = broken("gather_scaled.4", 0, &|compiled, port| port.data = whole(compiled, "y", 0));
     assert!(found.contains("%a"), "{found}");
+}
+
+/// A load and a store of one qword for all lanes, with one fault each.
+#[test]
+fn wrong_qwords() {
+    let text = |word: &str| {
+        format!(
+            "kernel @k(%p: uniform i64 = pointer, %q: uniform i64 = pointer, %z: i32) {{
+^entry:
+  %v = load_ptr [x: %p] {word} -> i32x2
+  %a = extract i32x2 %v, 0
+  %b = extract i32x2 %v, 1
+  %c = add i32 %a, 5
+  %d = sub i32 %b, %a
+  %cd = vec i32 [%c, %d]
+  store_ptr [x: %q] {word}, i32x2 %cd
+  return
+}}"
+        )
+    };
+    let given = Compiled::checked(&text("qword_aligned"), Target::Tgllp, SimdWidth::Simd16);
+    let broken = |part: &str, change: &dyn Fn(&Compiled, &mut DataPort)| {
+        let mut compiled = given.clone();
+        let index = find(&compiled, part, 0);
+        let Inst::DataPort(mut port) = compiled.kernel.insts[index] else { panic!() };
+        change(&compiled, &mut port);
+        compiled.kernel.insts[index] = Inst::DataPort(port);
+        compiled.check().expect_err("it is wrong").iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    for part in ["svm_gather.8.1", "svm_scatter.8.1"] {
+        let found = broken(part, &|_, port| port.channels = ChannelMask::from_bits(0b11));
+        assert!(found.contains("another access"), "{found}");
+        let found = broken(part, &|_, port| port.exec = Exec::all(8, 0));
+        assert!(found.contains("another access"), "{found}");
+        let other = if part == "svm_gather.8.1" { "svm_scatter.8.1" } else { "svm_gather.8.1" };
+        let found = broken(part, &|compiled, port| {
+            let Inst::DataPort(other) = compiled.kernel.insts[find(compiled, other, 0)] else { panic!() };
+            port.address = other.address;
+        });
+        assert!(found.contains("as the `low` half of a qword"), "{found}");
+    }
+    let found = broken("svm_scatter.8.1", &|compiled, port| {
+        let Inst::DataPort(load) = compiled.kernel.insts[find(compiled, "svm_gather.8.1", 0)] else { panic!() };
+        port.data = load.data;
+    });
+    assert!(found.contains("expected %c as the `low` half of a qword"), "{found}");
+    assert!(found.contains("expected %d as the `high` half of a qword"), "{found}");
+    // The same messages where the pointer may be a multiple of four.
+    let mut aligned_less = given.clone();
+    for op in aligned_less.texture.memories.values_mut() {
+        op.aligned = Aligned::Dword;
+    }
+    let found = aligned_less.check().expect_err("it is wrong");
+    let refused = found.iter().filter(|found| found.to_string().contains("another access"));
+    assert_eq!(refused.count(), 2, "{found:?}");
 }
 
 /// An atomic operation with one fault each.

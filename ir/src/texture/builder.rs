@@ -2,7 +2,7 @@
 
 use super::entities::{Block, SurfaceId, Value};
 use super::kernel::{Argument, ArgumentRole, BlockCall, BlockData, InstData, Kernel, ValueData, ValueDef};
-use super::memory_op::{MemoryAccess, MemoryKind, MemoryOp, MemorySpace, SyncKind};
+use super::memory_op::{Aligned, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, SyncKind};
 use super::ops::{Op, Results};
 use super::texture_op::{ChannelMask, Role, SamplerRef, SurfaceRef, TextureKind, TextureOp};
 use super::types::{Scalar, Type};
@@ -227,7 +227,7 @@ impl Builder {
             surface: Some(surface.into()),
             address: coordinates.into(),
             values: std::iter::once(value).collect(),
-            unaligned: false,
+            aligned: Aligned::Dword,
         };
         self.memory(op, None);
     }
@@ -265,7 +265,7 @@ fn raw(surface: SurfaceId, access: MemoryAccess, offset: Value, values: &[Value]
         surface: Some(surface.into()),
         address: std::iter::once((Role::X, offset)).collect(),
         values: values.into(),
-        unaligned: false,
+        aligned: Aligned::Dword,
     }
 }
 

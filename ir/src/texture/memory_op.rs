@@ -286,12 +286,34 @@ pub struct MemoryOp {
     pub address: ShortList<(Role, Value), 4>,
     /// What is stored or combined.
     pub values: ShortList<Value, 2>,
-    /// Whether elements of 32 bits may be at any byte. Loads and stores of one such element may have it, and loads of up to
-    /// four through a pointer.
-    pub unaligned: bool,
+    /// What is known of the address.
+    pub aligned: Aligned,
+}
+
+/// What is known of the address of a memory operation, besides what its elements ask for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Aligned {
+    /// Elements of 32 bits may be at any byte. Loads and stores of one such element may have it, and loads of up to four
+    /// through a pointer.
+    Byte,
+    /// Nothing more.
+    #[default]
+    Dword,
+    /// It is a multiple of eight. Loads and stores of 64 bits through a pointer may have it.
+    Qword,
+}
+
+impl Aligned {
+    /// Every one with its word in text; the usual one has none.
+    pub const TEXT: [(Aligned, &'static str); 2] = [(Aligned::Byte, "unaligned"), (Aligned::Qword, "qword_aligned")];
 }
 
 impl MemoryOp {
+    /// Whether its elements of 32 bits may be at any byte.
+    pub fn is_unaligned(&self) -> bool {
+        self.aligned == Aligned::Byte
+    }
+
     /// The part of the address with that role.
     pub fn address(&self, role: Role) -> Option<Value> {
         self.address.iter().find(|(candidate, _)| *candidate == role).map(|(_, value)| *value)
@@ -299,14 +321,16 @@ impl MemoryOp {
 
     /// Of how many bytes the address has to be a multiple for elements of `bytes` bytes; elsewhere nothing is known of
     /// what is accessed. Messages of bytes and words take any address (GATHER_SCALED), and so does an [unaligned]
-    /// access; those of dwords take multiples of four (GATHER4_SCALED, OWORD_LD_UNALIGNED), blocks are written to multiples of
+    /// access; those of dwords take multiples of four (GATHER4_SCALED, OWORD_LD_UNALIGNED), those of qwords, which
+    /// [`Aligned::Qword`] allows, multiples of eight (SVM_GATHER), blocks are written to multiples of
     /// 16 (OWORD_ST), and atomic operations take elements of their size.
     ///
-    /// [unaligned]: MemoryOp::unaligned
-    pub const fn alignment(&self, bytes: u32) -> u32 {
+    /// [unaligned]: Aligned::Byte
+    pub fn alignment(&self, bytes: u32) -> u32 {
         match self.kind.access {
             MemoryAccess::Atomic(_) if bytes < 4 => bytes,
-            MemoryAccess::Load | MemoryAccess::Store if bytes < 4 || self.unaligned => 1,
+            MemoryAccess::Load | MemoryAccess::Store if bytes < 4 || self.is_unaligned() => 1,
+            MemoryAccess::Load | MemoryAccess::Store if self.aligned == Aligned::Qword => 8,
             MemoryAccess::StoreBlock => 16,
             _ => 4,
         }

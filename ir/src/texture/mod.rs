@@ -73,7 +73,8 @@ pub use kernel::{
 };
 pub use mcs::McsForm;
 pub use memory_op::{
-    AtomicOp, MAX_SCRATCH_BYTES, MAX_THREAD_SCRATCH_BYTES, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, SyncKind,
+    Aligned, AtomicOp, MAX_SCRATCH_BYTES, MAX_THREAD_SCRATCH_BYTES, MemoryAccess, MemoryKind, MemoryOp, MemorySpace,
+    SyncKind,
 };
 pub use ops::{CombinedLanes, Op, Operands, Results, Rounding};
 pub use parse::parse;

@@ -10,7 +10,7 @@ use super::entities::{Block, InstId, Value};
 use super::kernel::{ArgumentRole, BlockCall, InstData, Kernel, Module, ValueDef};
 use super::lexer::is_plain_name;
 use super::literal;
-use super::memory_op::MemoryOp;
+use super::memory_op::{Aligned, MemoryOp};
 use super::texture_op::{ChannelMask, MediaField, Role, SamplerRef, SurfaceRef, TextureModifier, TextureOp};
 use super::types::{Scalar, Type};
 
@@ -467,7 +467,9 @@ impl<'a> Printer<'a> {
             self.write_surface(f, surface)?;
         }
         self.write_params(f, &op.address, |role| op.kind.space.address_type(role))?;
-        f.write_str(if op.unaligned { " unaligned" } else { "" })?;
+        for (_, word) in Aligned::TEXT.iter().filter(|(aligned, _)| *aligned == op.aligned) {
+            write!(f, " {word}")?;
+        }
         for value in &op.values {
             let ty = self.kernel.ty(*value);
             write!(f, ", {ty} ")?;

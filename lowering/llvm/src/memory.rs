@@ -7,8 +7,8 @@
 use smallvec::SmallVec;
 use texvisa_ir::collections::ShortList;
 use texvisa_ir::texture::{
-    AtomicOp, InstData, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, Scalar, SurfaceRef, Type, Value,
-    ValueDef,
+    Aligned, AtomicOp, InstData, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, Scalar, SurfaceRef, Type,
+    Value, ValueDef,
 };
 
 use crate::address_space::{Space, SurfaceBinding};
@@ -175,7 +175,14 @@ impl<'c> Importer<'c> {
         result: Option<Type>,
     ) -> Option<Value> {
         let address = self.moved(target.address, offset as i64);
-        let op = MemoryOp { unaligned: run.unaligned, ..memory_op(target, access, address, values) };
+        let ty = result.or_else(|| values.first().map(|value| self.builder.kernel().ty(*value)));
+        let is_qword = |ty: Type| u32::from(ty.lanes) * ty.scalar.bits() == u64::BITS;
+        let aligned = match target.space {
+            _ if run.unaligned => Aligned::Byte,
+            MemorySpace::Pointer if ty.is_some_and(is_qword) && run.alignment_of(offset) >= 8 => Aligned::Qword,
+            _ => Aligned::Dword,
+        };
+        let op = MemoryOp { aligned, ..memory_op(target, access, address, values) };
         self.builder.memory(op, result)
     }
 
@@ -315,7 +322,7 @@ impl<'c> Importer<'c> {
             address.push((*role, self.scalar_operand(call, *operand)?));
         }
         let kind = MemoryKind { space: MemorySpace::Typed, access };
-        Ok(MemoryOp { kind, surface: Some(surface), address, values, unaligned: false })
+        Ok(MemoryOp { kind, surface: Some(surface), address, values, aligned: Aligned::Dword })
     }
 
     /// `intatomicraw(buffer, offset, value, operation)` and, where `memory`, `intatomicrawA64(buffer, address, value,
@@ -411,7 +418,7 @@ fn block_type(target: MemoryTarget, types: &[Type]) -> Option<Type> {
 fn memory_op(target: MemoryTarget, access: MemoryAccess, address: Value, values: ShortList<Value, 2>) -> MemoryOp {
     let kind = MemoryKind { space: target.space, access };
     let address = std::iter::once((Role::X, address)).collect();
-    MemoryOp { kind, surface: target.surface, address, values, unaligned: false }
+    MemoryOp { kind, surface: target.surface, address, values, aligned: Aligned::Dword }
 }
 
 /// Elements of a value that messages move in one way.
@@ -426,6 +433,8 @@ struct Run {
     start: usize,
     /// Whether they may be at any byte, and a message moves one of them alone, but for what all lanes load alike.
     unaligned: bool,
+    /// Of how many bytes the address of the value is a multiple.
+    alignment: u32,
 }
 
 /// The runs of a value of elements of `types` at that alignment in bytes: the longest elements first. Intel's compiler
@@ -451,13 +460,19 @@ fn runs(types: &[Type], alignment: u32) -> ImportResult<SmallVec<[Run; 3]>> {
         let length = count * unit.bytes() as usize;
         let unit = if unit.bits() == element.bits() { element } else { unit };
         let unaligned = unit.bits() == 32 && alignment < unit.bytes();
-        runs.push(Run { unit, count, elements: length / bytes, start, unaligned });
+        runs.push(Run { unit, count, elements: length / bytes, start, unaligned, alignment });
         start += length;
     }
     Ok(runs)
 }
 
 impl Run {
+    /// Of how many bytes the address of what begins at that byte of the value is a multiple.
+    fn alignment_of(&self, offset: usize) -> u32 {
+        let of_offset = offset.trailing_zeros().min(u32::BITS - 1);
+        self.alignment.min(1 << of_offset)
+    }
+
     /// Byte offset in the value and number of elements of each access; one of 8, 16 or 32 dwords if that is not more than
     /// `longest`; several dwords that may be at any byte are one where `has_unaligned_vectors`.
     fn messages(&self, longest: usize, has_unaligned_vectors: bool) -> impl Iterator<Item = (usize, u8)> + use<> {

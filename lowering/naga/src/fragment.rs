@@ -7,7 +7,8 @@
 use naga::{Binding, Block, BuiltIn, Function, Interpolation, Statement};
 use smallvec::smallvec;
 use texvisa_ir::texture::{
-    ArgumentRole, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, SurfaceId, Type, Value, is_quotable,
+    Aligned, ArgumentRole, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, SurfaceId, Type, Value,
+    is_quotable,
 };
 
 use crate::host::{FragmentInput, InputInterpolation, OutputIdentity, OutputSurfaces, results};
@@ -228,7 +229,7 @@ impl<'m> Translator<'m> {
             surface: Some(surface.into()),
             address: place.into(),
             values: [texel].into(),
-            unaligned: false,
+            aligned: Aligned::Dword,
         };
         self.builder.memory(store, None);
     }

@@ -8,8 +8,8 @@ use naga::{
 };
 use smallvec::{SmallVec, smallvec};
 use texvisa_ir::texture::{
-    Dimension, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, SamplerId, Scalar, SurfaceId, TextureKind,
-    Type, Value,
+    Aligned, Dimension, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, SamplerId, Scalar, SurfaceId,
+    TextureKind, Type, Value,
 };
 
 use crate::bindings::{dimension, texel};
@@ -341,6 +341,6 @@ fn typed_op(texture: Texture, access: MemoryAccess, place: &[(Role, Value)], val
         surface: Some(texture.surface.into()),
         address: place.into(),
         values: values.into(),
-        unaligned: false,
+        aligned: Aligned::Dword,
     }
 }

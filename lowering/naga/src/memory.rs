@@ -8,7 +8,8 @@
 use naga::{AddressSpace, ArraySize, AtomicFunction, Expression, GlobalVariable, Handle, ScalarKind, TypeInner};
 use smallvec::{SmallVec, smallvec};
 use texvisa_ir::texture::{
-    ArgumentRole, AtomicOp, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, Scalar, SyncKind, Type, Value,
+    Aligned, ArgumentRole, AtomicOp, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, Scalar, SyncKind, Type,
+    Value,
 };
 
 use crate::operand::{Index, Operand, Pointee, Pointer, Scalars, Space};
@@ -494,6 +495,6 @@ fn memory_op(space: Space, access: MemoryAccess, at: Value, values: &[Value]) ->
         surface,
         address: [(Role::X, at)].into(),
         values: values.into(),
-        unaligned: false,
+        aligned: Aligned::Dword,
     }
 }

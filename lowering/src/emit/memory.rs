@@ -12,6 +12,8 @@
 //!   any byte; the lanes that are left read the last one again. A block would have to be aligned to 16 bytes: of the text
 //!   `svm_block_ld`, which cannot say more, GenX_IR 1.0.12504.6 makes message subtype 0, and Intel's compiler sends subtype 1,
 //!   which the binary form alone can say.
+//! - Two dwords through a pointer to a multiple of eight that all lanes load or store alike are one qword of one lane
+//!   (svm_gather.8.1, svm_scatter.8.1), as Intel's compiler sends them.
 //! - Rows of the lanes: [`rows`](super::rows).
 //! - A store of which every lane writes the same to one address is likewise one `NoMask` message.
 //! - An access by 64-bit addresses has the same forms (svm_gather4scaled and svm_gather, and so on). Each lane's address
@@ -24,8 +26,8 @@ use texvisa_ir::Bits;
 use texvisa_ir::collections::Packed;
 use texvisa_ir::target::{PrivateMemory, Target};
 use texvisa_ir::texture::{
-    self, ChannelMask, MAX_THREAD_SCRATCH_BYTES, MemoryAccess, MemoryOp, MemorySpace, Op, Role, Scalar, SurfaceRef,
-    Type, Value,
+    self, Aligned, ChannelMask, MAX_THREAD_SCRATCH_BYTES, MemoryAccess, MemoryOp, MemorySpace, Op, Role, Scalar,
+    SurfaceRef, Type, Value,
 };
 use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::origin::Meaning;
@@ -57,9 +59,16 @@ pub(super) enum PortTarget {
 }
 
 impl PortTarget {
-    /// The access of `exec` of dwords or, where `at_any_byte`, of bytes and words and of dwords that are not aligned.
-    fn op(self, reads: bool, at_any_byte: bool, exec: Exec) -> DataPortOp {
+    /// The access of `exec` of dwords, of which a lane moves so many, or, where `at_any_byte`, of bytes and words and of dwords
+    /// that are not aligned.
+    fn op(self, reads: bool, at_any_byte: bool, exec: Exec, dwords: u8) -> DataPortOp {
         match (self, reads, at_any_byte) {
+            (PortTarget::Pointer, true, false) if exec == Exec::SCALAR && dwords == 2 => {
+                DataPortOp::PointerGatherQwords
+            }
+            (PortTarget::Pointer, false, false) if exec == Exec::SCALAR && dwords == 2 => {
+                DataPortOp::PointerScatterQwords
+            }
             (PortTarget::Pointer, true, false) if exec == Exec::SCALAR => DataPortOp::PointerGatherDwords,
             (PortTarget::Pointer, false, false) if exec == Exec::SCALAR => DataPortOp::PointerScatterDwords,
             (PortTarget::Pointer, true, false) => DataPortOp::PointerGather4Scaled,
@@ -240,15 +249,17 @@ impl Emitter<'_> {
         if ty.scalar.bits() != 32 {
             return self.load_narrow(inst, memory, op, result);
         }
-        if ty.lanes > 4 || op.unaligned && ty.lanes > 1 || self.is_block_of_four(memory, op, result) {
+        if ty.lanes > 4 || op.is_unaligned() && ty.lanes > 1 || self.is_block_of_four(memory, op, result) {
             return self.load_block(inst, memory, op, result);
         }
         let element = data_type(ty.scalar);
         let whole = ChannelMask::from_bits((1 << ty.lanes) - 1);
         let channels = ChannelMask::from_bits(self.reads.channels(result).bits() & whole.bits());
         let lone = self.lone_operand(op.address(Role::X), DataType::Ud);
+        let is_qword = self.is_one_qword(op, result) && channels == whole;
         let sends = match lone {
             Some(_) => SmallVec::from_slice(&[Exec::SCALAR]),
+            None if is_qword => SmallVec::from_slice(&[Exec::SCALAR]),
             None => self.load_sends(memory, result),
         };
         let lanes = u32::from(sends[0].lanes);
@@ -270,10 +281,14 @@ impl Emitter<'_> {
             self.out.vars[response].align = Align::Grf;
             let address =
                 lone.map_or_else(|| self.byte_address(op, half, exec), |offset| [Some(offset), None, None, None]);
-            let data = Raw::whole(response);
-            let any_byte = op.unaligned || lone.is_some();
-            let access = self.access(memory.op(true, any_byte, exec), exec, memory, address, data);
-            let (channels, bytes) = if any_byte { (ChannelMask::EMPTY, DWORD) } else { (channels, 0) };
+            let data = Raw::whole(if is_qword { self.alias(response, DataType::Uq) } else { response });
+            let any_byte = op.is_unaligned() || lone.is_some();
+            let access = self.access(memory.op(true, any_byte, exec, ty.lanes), exec, memory, address, data);
+            let (channels, bytes) = match any_byte {
+                true => (ChannelMask::EMPTY, DWORD),
+                false if is_qword => (ChannelMask::from_bits(1), 0),
+                false => (channels, 0),
+            };
             self.push(Inst::DataPort(DataPort { channels, bytes, ..access }));
         }
         if let Some(first) = first {
@@ -281,6 +296,17 @@ impl Emitter<'_> {
             self.locs[result] =
                 if uniform { ValueLoc::Uniform { first, mask } } else { ValueLoc::Divergent { first, mask } };
         }
+    }
+
+    /// Whether two dwords through a pointer are one qword, which all lanes load or store alike. It takes one address and follows
+    /// itself in one register; as channels each dword has a register, and each lane an address.
+    fn is_one_qword(&self, op: &MemoryOp, moved: Value) -> bool {
+        let ty = self.kernel.ty(moved);
+        let is_alike = |value: Value| self.is_uniform(value);
+        op.aligned == Aligned::Qword
+            && (ty.lanes, ty.scalar.bits()) == (2, 32)
+            && is_alike(moved)
+            && op.address.iter().all(|(_, address)| is_alike(*address))
     }
 
     /// Whether a block is the four dwords that all lanes load: it takes one address and one register, where channels take one of
@@ -297,7 +323,7 @@ impl Emitter<'_> {
     /// The block of local memory that a load begins at, if a block does.
     fn local_block(&self, op: &MemoryOp) -> Option<u64> {
         let bytes = self.constant(op.address(Role::X)?, 0)?;
-        local_block(bytes, self.context.target).filter(|_| !op.unaligned)
+        local_block(bytes, self.context.target).filter(|_| !op.is_unaligned())
     }
 
     /// A value that a message for all lanes alone reads: see [`lone_operands`](super::lone_operands). Its variable begins a
@@ -329,7 +355,7 @@ impl Emitter<'_> {
         let is_local = matches!(memory, PortTarget::Local);
         let local_block = self.local_block(op).filter(|_| is_local);
         let is_by_pointer = matches!(memory, PortTarget::Pointer);
-        let is_spread = op.unaligned || is_by_pointer || is_local && local_block.is_none();
+        let is_spread = op.is_unaligned() || is_by_pointer || is_local && local_block.is_none();
         let address = if is_spread {
             Some(if is_by_pointer { self.spread_addresses(op, ty.lanes) } else { self.spread_offsets(op, ty.lanes) })
         } else if let Some(bits) = local_block {
@@ -356,8 +382,8 @@ impl Emitter<'_> {
         let data = Raw::whole(data);
         let access = if is_spread {
             let exec = Exec::all(SPREAD, 0);
-            if op.unaligned {
-                DataPort { bytes: DWORD, ..self.access(memory.op(true, true, exec), exec, memory, address, data) }
+            if op.is_unaligned() {
+                DataPort { bytes: DWORD, ..self.access(memory.op(true, true, exec, 1), exec, memory, address, data) }
             } else {
                 let channels = ChannelMask::from_bits(1);
                 let gather = if is_local { DataPortOp::Gather4Scaled } else { DataPortOp::PointerGatherDwords };
@@ -396,7 +422,7 @@ impl Emitter<'_> {
             let wide = self.declare(DataType::Ud, send.lanes.into(), Storage::Own, Meaning::Temporary);
             self.out.vars[wide].align = Align::Grf;
             let data = Raw::whole(wide);
-            let access = self.access(memory.op(true, true, send), send, memory, address, data);
+            let access = self.access(memory.op(true, true, send, 1), send, memory, address, data);
             self.push(Inst::DataPort(DataPort { bytes: ty.scalar.bytes() as u8, ..access }));
             let var = self.alias(var, narrow);
             self.mov(exec, var, if send.nomask { Src::scalar(wide) } else { Src::lanes(wide) });
@@ -414,7 +440,9 @@ impl Emitter<'_> {
             self.lone_operand(Some(value), data_type(ty.scalar)),
         ];
         let is_by_pointer = matches!(memory, PortTarget::Pointer);
+        let is_qword = self.is_one_qword(op, value);
         let sends = match lone {
+            [None, None] if is_qword => SmallVec::from_slice(&[Exec::SCALAR]),
             [None, None] => self.store_sends(memory, op, value),
             _ => SmallVec::from_slice(&[Exec::SCALAR]),
         };
@@ -429,14 +457,22 @@ impl Emitter<'_> {
             };
             if wide {
                 let data = match lone[1] {
-                    None if is_once => self.sent_once(value, data_type(ty.scalar)),
+                    None if is_once && ty.is_scalar() => self.sent_once(value, data_type(ty.scalar)),
+                    None if is_qword => {
+                        let dwords = self.contiguous(value, ty, half, exec);
+                        Raw::whole(self.alias(dwords.var, DataType::Uq))
+                    }
                     None => self.contiguous(value, ty, half, exec),
                     Some(data) => data,
                 };
                 let channels = ChannelMask::from_bits((1 << ty.lanes) - 1);
-                let any_byte = op.unaligned || is_once && !is_by_pointer;
-                let access = self.access(memory.op(false, any_byte, exec), exec, memory, address, data);
-                let (channels, bytes) = if any_byte { (ChannelMask::EMPTY, DWORD) } else { (channels, 0) };
+                let any_byte = op.is_unaligned() || is_once && !is_by_pointer;
+                let access = self.access(memory.op(false, any_byte, exec, ty.lanes), exec, memory, address, data);
+                let (channels, bytes) = match any_byte {
+                    true => (ChannelMask::EMPTY, DWORD),
+                    false if is_qword => (ChannelMask::from_bits(1), 0),
+                    false => (channels, 0),
+                };
                 self.push(Inst::DataPort(DataPort { channels, bytes, ..access }));
             } else {
                 let narrow = unsigned(data_type(if ty.scalar == Scalar::F16 { Scalar::I16 } else { ty.scalar }));
@@ -445,7 +481,7 @@ impl Emitter<'_> {
                 self.out.vars[dwords].align = Align::Grf;
                 self.mov(exec, dwords, src);
                 let data = Raw::whole(dwords);
-                let access = self.access(memory.op(false, true, exec), exec, memory, address, data);
+                let access = self.access(memory.op(false, true, exec, 1), exec, memory, address, data);
                 self.push(Inst::DataPort(DataPort { bytes: ty.scalar.bytes() as u8, ..access }));
             }
         }
@@ -480,6 +516,8 @@ impl Emitter<'_> {
         }
         let lanes = u32::from(exec.lanes);
         let of = self.declare(element, u32::from(ty.lanes) * lanes, Storage::Own, Meaning::Temporary);
+        // A message takes whole registers.
+        self.out.vars[of].align = Align::Grf;
         for index in 0..ty.lanes {
             let src = self.source(value, index, half, element);
             let storage = Storage::Subregister { of, offset: (u32::from(index) * lanes * 4) as u16 };

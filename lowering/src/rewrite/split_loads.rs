@@ -8,7 +8,7 @@
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{
-    InstData, InstId, Kernel, MemoryId, MemoryOp, MemorySpace, Op, Role, Type, Value, ValueDef, ValueList,
+    Aligned, InstData, InstId, Kernel, MemoryId, MemoryOp, MemorySpace, Op, Role, Type, Value, ValueDef, ValueList,
 };
 
 use texvisa_ir::visa::DataPortOp;
@@ -41,7 +41,7 @@ pub fn split_loads(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -
             && (!is_uniform || !has_message(inserter.kernel, memory, result, target))
         {
             let op = &inserter.kernel.memories[memory];
-            let most = if is_uniform && op.kind.space == MemorySpace::Local && !op.unaligned && spreads(target) {
+            let most = if is_uniform && op.kind.space == MemorySpace::Local && !op.is_unaligned() && spreads(target) {
                 SPREAD
             } else {
                 most(op)
@@ -69,7 +69,7 @@ fn has_message(kernel: &Kernel, memory: MemoryId, result: Value, target: Target)
     let op = &kernel.memories[memory];
     let is_spread = spreads(target) && kernel.ty(result).lanes == SPREAD;
     match op.kind.space {
-        _ if op.unaligned => spreads(target),
+        _ if op.is_unaligned() => spreads(target),
         MemorySpace::Pointer => is_spread,
         MemorySpace::Local => {
             let offset = op.address(Role::X).and_then(|offset| kernel.constant(offset));
@@ -92,12 +92,13 @@ pub(crate) fn local_block(bytes: u64, target: Target) -> Option<u64> {
 
 /// The most elements that a message returns to a lane.
 fn most(op: &MemoryOp) -> u8 {
-    if op.unaligned { 1 } else { MOST }
+    if op.is_unaligned() { 1 } else { MOST }
 }
 
 /// Loads of at most so many elements in place of a load of type `ty`; returns its elements.
 fn split(inserter: &mut Inserter<'_>, memory: MemoryId, ty: Type, most: u8) -> Vec<Value> {
     let op = inserter.kernel.memories[memory].clone();
+    debug_assert!(op.aligned != Aligned::Qword, "64 bits are no long load");
     let part = Type::vector(ty.scalar, most);
     let mut elements = Vec::with_capacity(ty.lanes.into());
     for first in (0..ty.lanes).step_by(part.lanes.into()) {

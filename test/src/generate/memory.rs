@@ -1,7 +1,7 @@
 //! Stores, and for texts everything else that works on memory.
 
 use texvisa_ir::texture::{
-    Binding, Dimension, MAX_SCRATCH_BYTES, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, Scalar,
+    Aligned, Binding, Dimension, MAX_SCRATCH_BYTES, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, Op, Role, Scalar,
     SurfaceId, SurfaceRef, SyncKind, Type, Value,
 };
 
@@ -53,15 +53,15 @@ impl Generator<'_> {
             _ => {
                 let mut address = self.slot_address();
                 // The element is still inside the lane's place.
-                let unaligned = self.may_be_unaligned(ty);
-                if unaligned {
+                let aligned = self.any_alignment(MemorySpace::Raw, ty);
+                if aligned == Aligned::Byte {
                     let bytes = self.rng.i64(1..4);
                     let bytes = self.builder.constant_int(Type::I32, bytes);
                     address = self.builder.op(Op::Add, Type::I32, &[address, bytes]);
                 }
                 let surface = self.any_of(|resources| &resources.raw);
                 let kind = MemoryKind { space: MemorySpace::Raw, access: MemoryAccess::Store };
-                self.memory_op(kind, Some(surface), &[(Role::X, address)], &[value], None, unaligned);
+                self.memory_op(kind, Some(surface), &[(Role::X, address)], &[value], None, aligned);
             }
         }
     }
@@ -109,7 +109,7 @@ impl Generator<'_> {
             address.push((Role::R, self.builder.constant_int(Type::I32, 0)));
         }
         let kind = MemoryKind { space: MemorySpace::Typed, access: MemoryAccess::Store };
-        self.memory_op(kind, Some(surface), &address, &[value], None, false);
+        self.memory_op(kind, Some(surface), &address, &[value], None, Aligned::Dword);
     }
 
     fn any_of(&mut self, choose: impl Fn(&super::declarations::Resources) -> &Vec<SurfaceId>) -> SurfaceId {
@@ -117,9 +117,15 @@ impl Generator<'_> {
         surfaces[self.rng.usize(..surfaces.len())]
     }
 
-    /// Whether an access of a value of type `ty` is to be unaligned: of one element of 32 bits, and then sometimes.
-    fn may_be_unaligned(&mut self, ty: Type) -> bool {
-        self.config.unaligned && ty.is_scalar() && ty.scalar.bits() == 32 && self.one_in(4)
+    /// What is known of the address of a value of type `ty`: of some of those of one element of 32 bits less than usual, and of
+    /// 64 bits by pointer more.
+    fn any_alignment(&mut self, space: MemorySpace, ty: Type) -> Aligned {
+        let bits = u32::from(ty.lanes) * ty.scalar.bits();
+        match (space, bits) {
+            (_, 32) if self.config.unaligned && ty.is_scalar() && self.one_in(4) => Aligned::Byte,
+            (MemorySpace::Pointer, 64) if self.rng.bool() => Aligned::Qword,
+            _ => Aligned::Dword,
+        }
     }
 
     fn memory_op(
@@ -129,10 +135,10 @@ impl Generator<'_> {
         address: &[(Role, Value)],
         values: &[Value],
         result: Option<Type>,
-        unaligned: bool,
+        aligned: Aligned,
     ) {
         let surface = surface.map(|surface| self.surface(surface));
-        let op = MemoryOp { kind, surface, address: address.into(), values: values.into(), unaligned };
+        let op = MemoryOp { kind, surface, address: address.into(), values: values.into(), aligned };
         if let (Some(value), Some(ty)) = (self.builder.memory(op, result), result) {
             self.define(value, ty, false);
         }
@@ -184,7 +190,7 @@ impl Generator<'_> {
         let kind = MemoryKind { space, access };
         let values: Vec<Value> = (0..kind.values()).map(|_| self.operand(ty).value).collect();
         let is_plain = space != MemorySpace::Typed && !access.is_block() && !matches!(access, MemoryAccess::Atomic(_));
-        let unaligned = is_plain && self.may_be_unaligned(ty);
-        self.memory_op(kind, surface, &address, &values, kind.has_result().then_some(ty), unaligned);
+        let aligned = if is_plain { self.any_alignment(space, ty) } else { Aligned::Dword };
+        self.memory_op(kind, surface, &address, &values, kind.has_result().then_some(ty), aligned);
     }
 }

@@ -3,7 +3,7 @@
 use super::super::declarations::{Binding, Dimension};
 use super::super::entities::SurfaceId;
 use super::super::kernel::InstData;
-use super::super::memory_op::{MemoryAccess, MemoryKind, MemoryOp, MemorySpace, SyncKind};
+use super::super::memory_op::{Aligned, MemoryAccess, MemoryKind, MemoryOp, MemorySpace, SyncKind};
 use super::super::ops::Op;
 use super::super::texture_op::Role;
 use super::super::types::{Scalar, Type};
@@ -30,7 +30,7 @@ impl FunctionBuilder<'_> {
         let address = address.iter().map(|(role, value)| Ok((*role, self.value(*value)?)));
         let address = address.collect::<Result<_, BuildError>>()?;
         let values = self.values(values)?.into_iter().collect();
-        let op = MemoryOp { kind, surface: surface.map(Into::into), address, values, unaligned: false };
+        let op = MemoryOp { kind, surface: surface.map(Into::into), address, values, aligned: Aligned::Dword };
         let memories = &mut self.kernel().memories;
         let id = memories.push(op);
         let inst = self.append(InstData::Memory(id), result.as_slice())?;

@@ -6,7 +6,7 @@ use super::super::entities::{Block, InstId, Value};
 use super::super::kernel::{BlockCall, InstData};
 use super::super::lexer::{Token, ValueName};
 use super::super::literal;
-use super::super::memory_op::{MemoryKind, MemoryOp};
+use super::super::memory_op::{Aligned, MemoryKind, MemoryOp};
 use super::super::mnemonic::Mnemonic;
 use super::super::ops::{Op, Results};
 use super::super::texture_op::{
@@ -387,10 +387,12 @@ impl<'t> Parser<'t> {
 
     fn memory(&mut self, body: &mut Body<'t>, kind: MemoryKind) -> Parsed<(InstData, ResultTypes)> {
         let surface = if kind.space.has_surface() { Some(self.surface_ref(body)?) } else { None };
-        let mut op = MemoryOp { kind, surface, address: ShortList::new(), values: ShortList::new(), unaligned: false };
+        let mut op =
+            MemoryOp { kind, surface, address: ShortList::new(), values: ShortList::new(), aligned: Aligned::Dword };
         let address = &mut op.address;
         self.params(body, |role| kind.space.address_type(role), |role, value| address.push((role, value)))?;
-        op.unaligned = self.eat_word("unaligned");
+        let aligned = Aligned::TEXT.into_iter().find(|(_, word)| self.eat_word(word));
+        op.aligned = aligned.map_or(Aligned::Dword, |(aligned, _)| aligned);
         while self.eat(Token::Comma) {
             let ty = self.ty()?;
             op.values.push(self.operand(body, Some(ty))?);

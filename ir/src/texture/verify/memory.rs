@@ -3,7 +3,7 @@
 use super::KernelVerifier;
 use crate::texture::declarations::Dimension;
 use crate::texture::entities::InstId;
-use crate::texture::memory_op::{MemoryAccess, MemoryOp, MemorySpace};
+use crate::texture::memory_op::{Aligned, MemoryAccess, MemoryOp, MemorySpace};
 use crate::texture::texture_op::{Role, RoleSet};
 use crate::texture::types::{Scalar, Type};
 
@@ -44,7 +44,7 @@ impl KernelVerifier<'_> {
             }
         }
         let is_aligned = op.kind.access.is_block() || matches!(op.kind.access, MemoryAccess::Atomic(_));
-        if op.unaligned && (op.kind.space == MemorySpace::Typed || is_aligned) {
+        if op.is_unaligned() && (op.kind.space == MemorySpace::Typed || is_aligned) {
             self.error(format!("`{name}` cannot be `unaligned`; remove the word"));
         }
         if op.values.len() != op.kind.values() {
@@ -84,7 +84,15 @@ impl KernelVerifier<'_> {
             }
             let (most, known) =
                 if op.kind.has_unaligned_vectors() { (4, "1 to 4 elements of i32 or f32") } else { (1, "i32 or f32") };
-            if op.unaligned && !(ty.lanes <= most && ty.scalar.bits() == 32) {
+            let has_qword = op.kind.space == MemorySpace::Pointer
+                && matches!(op.kind.access, MemoryAccess::Load | MemoryAccess::Store)
+                && u32::from(ty.lanes) * ty.scalar.bits() == 64;
+            if op.aligned == Aligned::Qword && !has_qword {
+                self.error(format!(
+                    "`{name}` is `qword_aligned` and has data of type {ty}; expected `load_ptr` or `store_ptr` of 64 bits"
+                ));
+            }
+            if op.is_unaligned() && !(ty.lanes <= most && ty.scalar.bits() == 32) {
                 self.error(format!("`{name}` is `unaligned` and has data of type {ty}; expected {known}"));
             }
         }

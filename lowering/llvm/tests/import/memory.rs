@@ -245,6 +245,28 @@ declare float addrspace(3)* @llvm.genx.GenISA.pair.to.ptr.p3f32(i32, i32)",
     assert!(import(&text).module.to_string().contains("%local: uniform i32 = local_pointer"));
 }
 
+/// What Intel's compiler knows of a pointer, for each message of a value.
+#[test]
+fn qwords_are_known_by_the_alignment_of_pointers() {
+    let text = module(
+        "<2 x float> addrspace(1)* %p, i32 %x",
+        "  %a = load <2 x float>, <2 x float> addrspace(1)* %p, align 8
+  store <2 x float> %a, <2 x float> addrspace(1)* %p, align 4
+  %q = bitcast <2 x float> addrspace(1)* %p to <6 x float> addrspace(1)*
+  %b = load <6 x float>, <6 x float> addrspace(1)* %q, align 8
+  store <6 x float> %b, <6 x float> addrspace(1)* %q, align 32
+  %r = bitcast <2 x float> addrspace(1)* %p to i64 addrspace(1)*
+  %c = load i64, i64 addrspace(1)* %r, align 8
+  %s = inttoptr i32 %x to <2 x float> addrspace(131072)*
+  %d = load <2 x float>, <2 x float> addrspace(131072)* %s, align 8",
+        "",
+    );
+    let accesses: Vec<String> =
+        body(&text).into_iter().filter(|line| line.contains("load_") || line.contains("store_")).collect();
+    let is_known: Vec<bool> = accesses.iter().map(|line| line.contains("qword_aligned")).collect();
+    assert_eq!(is_known, [true, false, false, true, false, true, true, false], "{accesses:?}");
+}
+
 /// A variable, and the first pointer that the program passes. The second comes after these as an argument.
 #[test]
 fn variables_in_local_memory_are_where_the_metadata_says() {
