@@ -406,6 +406,11 @@ impl Environment {
         self.writers.as_ref()?.get(&entry)
     }
 
+    /// The same of all resources, by entry.
+    pub(crate) fn all_writers(&self) -> BTreeMap<u32, Writers> {
+        self.writers.clone().unwrap_or_default()
+    }
+
     /// Notes a write to bytes, which left them as they were if it was `unchanged`.
     fn note(&mut self, entry: u32, offset: usize, bytes: usize, writer: Writer, unchanged: bool) {
         if let Some(writers) = self.writers_of(entry) {

@@ -6,9 +6,12 @@
 //! as in a product with zero, and never too little.
 //!
 //! Where lanes store several values to a byte at once, any of them may remain. What is loaded from there is tainted; the byte is
-//! not, since it must have one of these values.
+//! not, since it must have one of these values. In a kernel without barriers, which of two work items is the first is open
+//! everywhere: what one loads is tainted where another stores.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::writers::{Writer, Writers};
 
 /// What depends on undefined bytes of local or private memory, or on which of several lanes stored last.
 #[derive(Clone, Debug, Default)]
@@ -17,12 +20,18 @@ pub(crate) struct Taint {
     pub everything: bool,
     /// Whether a parameter of a message does.
     pub messages: bool,
+    /// Whether the address of a load does.
+    pub loads: bool,
     /// The table entries of which any byte may.
     pub resources: BTreeSet<u32>,
     /// Bytes, by table entry and offset.
     pub bytes: BTreeSet<(u32, u64)>,
     /// The bytes to which lanes stored several values at once.
     contested: BTreeSet<(u32, u64)>,
+    /// By table entry: who stores to each byte, where it is open which of two work items is the first.
+    written: BTreeMap<u32, Writers>,
+    /// Whether a work item loaded what depends on the order of work items.
+    pub met_race: bool,
     /// The same of the local memory of the group at work.
     local: BTreeSet<u64>,
     all_of_local: bool,
@@ -41,7 +50,15 @@ pub(crate) enum ElementLocation {
     Nowhere,
 }
 
+/// The bytes of the longest element; those of a typed one are not known.
+const MAX_ELEMENT: usize = 8;
+
 impl Taint {
+    /// Of a run in which work items have no order, by what each stores.
+    pub(crate) fn without_order(written: BTreeMap<u32, Writers>) -> Taint {
+        Taint { written, ..Taint::default() }
+    }
+
     /// Whether the byte at an offset of the resource at a table entry is tainted.
     pub(crate) fn has(&self, entry: u32, offset: usize) -> bool {
         self.everything || self.resources.contains(&entry) || self.bytes.contains(&(entry, offset as u64))
@@ -87,14 +104,29 @@ impl Taint {
         }
     }
 
-    /// Whether what is read of an element is tainted.
-    pub(crate) fn load(&self, location: ElementLocation, bytes: usize) -> bool {
+    /// Whether what a work item reads of an element depends on the order of work items.
+    fn is_raced(&self, location: ElementLocation, bytes: usize, item: u32) -> bool {
+        let ElementLocation::Resource(entry, offset) = location else { return false };
+        let end = offset.saturating_add(bytes as u64);
+        let is_own = |byte: u64| match self.written.get(&entry).map(|writers| writers.of(byte as usize)) {
+            None | Some(Writer::None) => true,
+            Some(writer) => writer == Writer::Item(item),
+        };
+        let is_contested = self.contested.range((entry, offset)..(entry, end)).next().is_some();
+        is_contested || bytes <= MAX_ELEMENT && !(offset..end).all(is_own)
+    }
+
+    /// Whether what a work item reads of an element is tainted.
+    pub(crate) fn load(&mut self, location: ElementLocation, bytes: usize, item: u32) -> bool {
+        if self.is_raced(location, bytes, item) {
+            self.met_race = true;
+            return true;
+        }
         let end = |offset: u64| offset.saturating_add(bytes as u64);
         match location {
             ElementLocation::Resource(entry, offset) => {
-                let has_one =
-                    |bytes: &BTreeSet<(u32, u64)>| bytes.range((entry, offset)..(entry, end(offset))).next().is_some();
-                self.resources.contains(&entry) || has_one(&self.bytes) || has_one(&self.contested)
+                self.resources.contains(&entry)
+                    || self.bytes.range((entry, offset)..(entry, end(offset))).next().is_some()
             }
             ElementLocation::Local(offset) => {
                 self.all_of_local || self.local.range(offset..end(offset)).next().is_some()

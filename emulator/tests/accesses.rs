@@ -177,7 +177,8 @@ fn what_follows_from_values_that_lanes_store_to_one_address_at_once_is_open() {
     ] {
         assert!(CONTESTED_SUM_BODY.contains(from), "{what}");
         let body = CONTESTED_SUM_BODY.replace(from, to);
-        difference(check(CONTESTED_SUM, STORES_DECLARATIONS, &body), what);
+        let result = check(CONTESTED_SUM, STORES_DECLARATIONS, &body);
+        assert!(matches!(result, Err(RefineError::Differs(_))), "{what}: {result:?}");
     }
 }
 
@@ -207,6 +208,57 @@ end:
     let declarations = format!("{STORES_DECLARATIONS}\n.decl P1 v_type=P num_elts=8");
     let summary = check(&text, &declarations, &body).unwrap_or_else(|error| panic!("{error}"));
     assert!(summary.uncompared.iter().any(|uncompared| uncompared.cause == Cause::Race), "{summary:?}");
+}
+
+/// Each work item adds the dword before its own to that. This machine code does so for the lanes in another order: those of
+/// even numbers come first.
+#[test]
+fn what_a_work_item_loads_where_another_stores_is_open_without_a_barrier() {
+    let text = "surface b0: raw @ table 0
+kernel @k(%x: i16 = local_id_x) group [8, 1, 1] {
+^entry:
+  %id = zext i16 %x -> i32
+  %odd = and i32 %id, 1
+  %a = shl i32 %id, 2
+  %c = icmp.eq i32 %odd, 0
+  branch %c, ^even, ^odd
+^even:
+  store_raw b0 [x: %a], i32 %id
+  jump ^end
+^odd:
+  %at = sub i32 %a, 4
+  %before = load_raw b0 [x: %at] -> i32
+  %sum = add i32 %before, %id
+  store_raw b0 [x: %a], i32 %sum
+  jump ^end
+^end:
+  return
+}";
+    let even = "    (P1) scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 I.0\n";
+    let odd = "    (!P1) gather4_scaled.R (M1, 8) T6 0x0:ud B.0 D.0
+    add (M1, 8) E(0,0)<1> D(0,0)<1;1,0> I(0,0)<1;1,0>
+    (!P1) scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 E.0\n";
+    let body = |accesses: &[&str]| {
+        [
+            "    mov (M1, 8) I(0,0)<1> X(0,0)<1;1,0>
+    and (M1, 8) F(0,0)<1> I(0,0)<1;1,0> 0x1:ud
+    shl (M1, 8) A(0,0)<1> I(0,0)<1;1,0> 0x2:ud
+    add (M1, 8) B(0,0)<1> A(0,0)<1;1,0> 0xfffffffc:ud
+    cmp.eq (M1, 8) P1 F(0,0)<1;1,0> 0x0:ud
+    movs (M1_NM, 1) T6(0) 0x0:ud\n",
+            &accesses.concat(),
+            "    ret (M1, 1)",
+        ]
+        .concat()
+    };
+    let declarations = format!("{STORES_DECLARATIONS}\n.decl P1 v_type=P num_elts=8");
+    for accesses in [[even, odd], [odd, even]] {
+        let summary = check(text, &declarations, &body(&accesses)).unwrap_or_else(|error| panic!("{error}"));
+        assert!(summary.compared_bytes > 30 * 4, "{summary:?}");
+    }
+    let wrong = body(&[odd, even]).replace("A.0 I.0", "A.0 F.0");
+    let result = check(text, &declarations, &wrong);
+    assert!(matches!(result, Err(RefineError::Differs(_))), "{result:?}");
 }
 
 /// The four lanes of a quad read one texel of a texture; what is stored is a constant.

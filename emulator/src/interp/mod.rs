@@ -345,7 +345,8 @@ impl<'m> Program<'m> {
         self.run_with(environment, grid, simd, undef, (order, None), executed).map(|(ended, _)| ended)
     }
 
-    /// Runs the kernel and says what depends on undefined values, and on undefined bytes of local and private memory. Adds
+    /// Runs the kernel and says what depends on undefined values, on undefined bytes of local and private memory, and on what
+    /// `start` says besides. Adds
     /// the instructions that its hardware threads executed to `executed`.
     pub(crate) fn taint(
         &self,
@@ -353,9 +354,10 @@ impl<'m> Program<'m> {
         grid: &Grid,
         simd: SimdWidth,
         undef: UndefBits,
+        start: Taint,
         executed: &mut u64,
     ) -> Result<Taint, InterpError> {
-        let mode = (LaneOrder::default(), Some(Taint::default()));
+        let mode = (LaneOrder::default(), Some(start));
         let (_, taint) = self.run_with(environment, grid, simd, undef, mode, executed)?;
         Ok(taint.unwrap_or_default())
     }
@@ -427,7 +429,7 @@ impl<'m> Program<'m> {
         self.kernel.memories.values().any(|op| op.kind.space == MemorySpace::Local)
     }
 
-    fn has_barrier(&self) -> bool {
+    pub(crate) fn has_barrier(&self) -> bool {
         self.kernel.insts.values().any(|inst| matches!(inst, InstData::Sync(SyncKind::Barrier)))
     }
 

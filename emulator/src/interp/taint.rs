@@ -4,7 +4,6 @@ use texvisa_ir::texture::{Binding, BlockCall, InstData, InstId, MemoryOp, Op, Te
 
 use super::{Engine, InterpretedThread, each_lane};
 use crate::taint::{ElementLocation, Taint};
-use crate::unit::MAX_LANES;
 
 impl InterpretedThread<'_> {
     /// The lanes in which a value is tainted, as bits; none where a run does not track it.
@@ -45,6 +44,8 @@ impl InterpretedThread<'_> {
             }
             InstData::Memory(id) => {
                 let op: &MemoryOp = &kernel.memories[*id];
+                let address = op.address.iter().map(|(_, value)| *value);
+                taint.loads |= self.taint_of_all(address, mask) != 0;
                 if let Some(surface) = op.surface {
                     taint.everything |= self.taint_of_all(surface.index, mask) != 0;
                 }
@@ -87,14 +88,15 @@ impl InterpretedThread<'_> {
     /// Notes loads of the lanes of `mask`.
     pub(super) fn taint_loads(
         &mut self,
-        engine: &Engine<'_>,
+        engine: &mut Engine<'_>,
         mask: u32,
         bytes: usize,
         location: impl Fn(usize) -> ElementLocation,
     ) {
-        let Some(taint) = &engine.taint else { return };
-        let lanes = (0..MAX_LANES).filter(|lane| mask >> lane & 1 == 1 && taint.load(location(*lane), bytes));
-        self.loaded_taint |= lanes.fold(0, |all, lane| all | 1 << lane);
+        let Some(taint) = &mut engine.taint else { return };
+        for lane in each_lane(mask) {
+            self.loaded_taint |= u32::from(taint.load(location(lane), bytes, self.thread.items[lane])) << lane;
+        }
     }
 
     /// Passes the taint of the arguments of a call to the parameters of the block, in the lanes of `mask`.
@@ -113,6 +115,8 @@ impl InterpretedThread<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use texvisa_ir::target::SimdWidth;
 
     use crate::dispatch::Grid;
@@ -153,7 +157,14 @@ kernel @k(%r0: uniform i32x8 = r0, %x: i16 = local_id_x) scratch 64 {{
         environment.bind(2, Resource::Surface(Surface::new(description).expect("it is legal")));
         let grid = Grid { items: [items, 1, 1], group: [items, 1, 1] };
         let program = Program::new(&module, id).expect("it is valid");
-        program.taint(&mut environment, &grid, SimdWidth::Simd8, UndefBits::constant(0), &mut 0).expect("it runs")
+        let mut first = environment.clone();
+        first.note_writers();
+        program.run(&mut first, &grid, SimdWidth::Simd8, UndefBits::constant(0)).expect("it runs");
+        let written = if program.has_barrier() { BTreeMap::new() } else { first.all_writers() };
+        let start = Taint::without_order(written);
+        program
+            .taint(&mut environment, &grid, SimdWidth::Simd8, UndefBits::constant(0), start, &mut 0)
+            .expect("it runs")
     }
 
     #[test]
@@ -179,26 +190,34 @@ kernel @k(%r0: uniform i32x8 = r0, %x: i16 = local_id_x) scratch 64 {{
         assert!(!found.everything && !found.messages);
     }
 
-    /// The place itself has one of the values, and is compared.
+    /// Two work items store different values to one place, the same to another, and each to one of its own. The places have one
+    /// of the values, and are compared; what is read there is open, and without a barrier between also where another has stored.
     #[test]
-    fn what_is_read_where_lanes_stored_several_values_at_once_is_tainted() {
-        let found = taint_of_items(
-            2,
-            "  %own_place = add i32 %at, 32
+    fn what_depends_on_the_order_of_work_items_is_tainted() {
+        let tainted = |between: &str| {
+            let found = taint_of_items(
+                2,
+                &format!(
+                    "  %own_place = add i32 %at, 32
   store_raw b0 [x: 0], i32 %id
   store_raw b0 [x: 4], i32 7
   store_raw b0 [x: %own_place], i32 %id
+{between}
   %r = load_raw b0 [x: 0] -> i32
   store_raw b1 [x: 0], i32 %r
   %s = load_raw b0 [x: 4] -> i32
   store_raw b1 [x: 4], i32 %s
   %t = load_raw b0 [x: 32] -> i32
-  store_raw b1 [x: 8], i32 %t",
-        );
-        assert!(
-            (0..64).all(|byte| !found.has(0, byte)) && found.has(1, 0) && !found.has(1, 4) && !found.has(1, 8),
-            "{found:?}"
-        );
+  store_raw b1 [x: 8], i32 %t
+  %o = load_raw b0 [x: %own_place] -> i32
+  store_raw b1 [x: %own_place], i32 %o"
+                ),
+            );
+            assert!(found.met_race && (0..64).all(|byte| !found.has(0, byte)), "{found:?}");
+            (0..16).filter(|dword| found.has(1, 4 * dword)).collect::<Vec<usize>>()
+        };
+        assert_eq!(tainted(""), [0, 1, 2]);
+        assert_eq!(tainted("  barrier"), [0]);
     }
 
     /// An atomic operation taints what it finds and what it leaves, and takes the taint of what is there.

@@ -195,7 +195,7 @@ impl ExpectedAccesses {
             true => comparison.is_partial = true,
             false => self.compare_asks(module, found, &mut comparison),
         }
-        if !self.loads_disagree && taint.is_none() {
+        if !self.loads_disagree && !taint.is_some_and(|taint| taint.loads || taint.everything) {
             self.compare_loads(module, found, &mut comparison);
         }
         comparison

@@ -152,7 +152,7 @@ pub(super) fn compare(
                 expected.set_undefined();
             }
             if let Some(taint) = taint {
-                expected.set_tainted(|index| taint.has(entry, start + index));
+                expected.set_tainted(taint.met_race, |index| taint.has(entry, start + index));
             }
             comparison.compared_bytes += expected.compared;
             comparison.uncompared_bytes += expected.uncompared;
@@ -234,12 +234,17 @@ impl Expected {
         }
     }
 
-    /// Makes the bytes undefined that depend on undefined local or private memory.
-    fn set_tainted(&mut self, is_tainted: impl Fn(usize) -> bool) {
+    /// Makes the bytes undefined that depend on the order of work items where that was met, or on undefined local or private
+    /// memory.
+    fn set_tainted(&mut self, met_race: bool, is_tainted: impl Fn(usize) -> bool) {
+        let cause = match met_race {
+            true => &mut self.uncompared.work_item_order,
+            false => &mut self.uncompared.undefined_memory,
+        };
         for (index, byte) in self.bytes.iter_mut().enumerate() {
             if is_tainted(index) && byte.take().is_some() && self.compared > 0 {
                 self.compared -= 1;
-                self.uncompared.undefined_memory += 1;
+                *cause += 1;
             }
         }
     }
