@@ -83,6 +83,9 @@ impl Against {
     }
 }
 
+/// The projects of which every kernel is known: of each enough is compared, or [`TOO_LITTLE`] says why not.
+const KNOWN_PROJECTS: [&str; 2] = ["darktable", "clij"];
+
 /// Kernels by project, program and name, with a cause.
 type KnownKernels = &'static [(&'static str, &'static str, &'static str, &'static str)];
 
@@ -275,7 +278,10 @@ fn against(key: &Key, intel: OfProgram<'_>) -> Against {
         },
         Ok(Outcome::TooLittle(compared)) => match find(TOO_LITTLE) {
             Some(cause) => Against::NotComparable(cause.to_owned()),
-            None => Against::Different(format!("too little is compared: {compared}")),
+            None if KNOWN_PROJECTS.contains(&key.project.as_str()) => {
+                Against::Different(format!("too little is compared: {compared}"))
+            }
+            None => Against::NotComparable(format!("too little is compared: {compared}")),
         },
         Ok(Outcome::NotComparable(reason)) => Against::NotComparable(reason),
         Err(_) => Against::Different("a panic".to_owned()),

@@ -84,6 +84,14 @@ pub struct Comparison {
     pub differences: Vec<Difference>,
 }
 
+impl Comparison {
+    /// Whether all was compared that the assembly shows. Where the finalizer spills, it reads headers back from scratch memory,
+    /// and what it has put there is not followed.
+    pub fn is_whole(&self, spills: bool) -> bool {
+        self.unknown_words == 0 && (self.unknown_headers == 0 || spills)
+    }
+}
+
 /// Compares every sampler message and media block of `kernel` with the sends in `listing`, which the finalizer made of
 /// the kernel's text.
 ///
@@ -316,5 +324,8 @@ mod tests {
             compared(&LISTING.replace("(W)     add", "L1:\n(W)     mul").replace("0xD000:ud", "r3.0<0;1,0>:ud"));
         assert_eq!((found.unknown_words, found.unknown_headers), (2, 1));
         assert_eq!(found.differences, []);
+        assert!(!found.is_whole(true));
+        let found = Comparison { unknown_words: 0, ..found };
+        assert!(found.is_whole(true) && !found.is_whole(false));
     }
 }

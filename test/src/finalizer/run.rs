@@ -152,8 +152,8 @@ impl Finalizer {
                 None => Some("the finalizer wrote no assembly".to_owned()),
                 Some(listing) => {
                     let comparison = compare(kernel, listing);
-                    let followed = comparison.unknown_words + comparison.unknown_headers == 0;
-                    (!comparison.differences.is_empty() || !followed).then(|| format!("{comparison:#?}"))
+                    let is_whole = comparison.is_whole(listing.spill_bytes > 0);
+                    (!comparison.differences.is_empty() || !is_whole).then(|| format!("{comparison:#?}"))
                 }
             },
         };
