@@ -1,4 +1,4 @@
-//! What depends on undefined bytes of local or private memory, or on which of several lanes stored last.
+//! What depends on undefined bytes of local or private memory, or on the order of work items.
 //!
 //! A run that tracks it follows such bytes through values and memory, lane by lane: an instruction passes the taint of its
 //! operands to its results, a store to the bytes that it writes, a load to what it reads. Where an address is tainted the
@@ -11,9 +11,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::writers::{Writer, Writers};
+use crate::writers::{ATOMIC_ITEM, Writer, Writers};
 
-/// What depends on undefined bytes of local or private memory, or on which of several lanes stored last.
+/// What depends on undefined bytes of local or private memory, or on the order of work items.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Taint {
     /// Whether anything may: a condition or a table entry does.
@@ -26,17 +26,17 @@ pub(crate) struct Taint {
     pub resources: BTreeSet<u32>,
     /// Bytes, by table entry and offset.
     pub bytes: BTreeSet<(u32, u64)>,
+    /// The same of the local memory of the group at work.
+    local: BTreeSet<u64>,
+    all_of_local: bool,
+    /// Whether any private memory does.
+    private: bool,
     /// The bytes to which lanes stored several values at once.
     contested: BTreeSet<(u32, u64)>,
     /// By table entry: who stores to each byte, where it is open which of two work items is the first.
     written: BTreeMap<u32, Writers>,
     /// Whether a work item loaded what depends on the order of work items.
     pub met_race: bool,
-    /// The same of the local memory of the group at work.
-    local: BTreeSet<u64>,
-    all_of_local: bool,
-    /// Whether any private memory does.
-    private: bool,
 }
 
 /// Where an element is.
@@ -110,7 +110,8 @@ impl Taint {
         let end = offset.saturating_add(bytes as u64);
         let is_own = |byte: u64| match self.written.get(&entry).map(|writers| writers.of(byte as usize)) {
             None | Some(Writer::None) => true,
-            Some(writer) => writer == Writer::Item(item),
+            // The order of atomic operations is tried (`LaneOrder`).
+            Some(writer) => [item, ATOMIC_ITEM].map(Writer::Item).contains(&writer),
         };
         let is_contested = self.contested.range((entry, offset)..(entry, end)).next().is_some();
         is_contested || bytes <= MAX_ELEMENT && !(offset..end).all(is_own)

@@ -210,7 +210,9 @@ kernel @k(%r0: uniform i32x8 = r0, %x: i16 = local_id_x) scratch 64 {{
   %t = load_raw b0 [x: 32] -> i32
   store_raw b1 [x: 8], i32 %t
   %o = load_raw b0 [x: %own_place] -> i32
-  store_raw b1 [x: %own_place], i32 %o"
+  store_raw b1 [x: %own_place], i32 %o
+  %count = atomic_add b0 [x: 48], i32 1 -> i32
+  store_raw b1 [x: 60], i32 %count"
                 ),
             );
             assert!(found.met_race && (0..64).all(|byte| !found.has(0, byte)), "{found:?}");
