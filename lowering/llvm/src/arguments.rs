@@ -129,8 +129,9 @@ impl<'c> Importer<'c> {
         Ok(())
     }
 
-    /// The elements of the implicit argument of that name.
-    pub(crate) fn implicit_value(&mut self, name: &'static str) -> ImportResult<ElementVec<Value>> {
+    /// The elements of an implicit argument.
+    pub(crate) fn implicit_value(&mut self, implicit: &Implicit) -> ImportResult<ElementVec<Value>> {
+        let name = implicit.name;
         match self.implicit_values.iter().find(|(known, _)| *known == name) {
             Some((_, argument)) => self.elements(*argument),
             None => unsupported(format!(

@@ -16,25 +16,42 @@ pub(crate) struct Implicit {
     pub(crate) name: &'static str,
     /// What it is in texture IR, which knows those that texture kernels have.
     pub(crate) role: Option<ArgumentRole>,
+    /// The intrinsic that reads it in a function that is not inlined (ImplicitArgs.cpp, `IMPLICIT_ARGS`, last column). Dumps had
+    /// two of them: `getLocalID.X` and `getPrintfBuffer`.
+    reader: Option<&'static str>,
 }
 
 macro_rules! implicit_arguments {
-    ($($name:literal $($role:ident)?;)*) => {
+    ($($name:literal $($role:ident)? $(read by $reader:literal)?;)*) => {
         const ARGUMENTS: &[Implicit] = &[$(
-            Implicit { name: $name, role: implicit_arguments!(@role $($role)?) },
+            Implicit {
+                name: $name,
+                role: implicit_arguments!(@role $($role)?),
+                reader: implicit_arguments!(@reader $($reader)?),
+            },
         )*];
     };
     (@role $role:ident) => { Some(ArgumentRole::$role) };
     (@role) => { None };
+    (@reader $reader:literal) => { Some($reader) };
+    (@reader) => { None };
 }
 
 #[rustfmt::skip]
 implicit_arguments! {
-    "r0" R0; "payloadHeader" PayloadHeader;
-    "workDim" WorkDim; "numWorkGroups" NumGroups; "globalSize" GlobalSize; "localSize" LocalSize;
-    "enqueuedLocalSize" EnqueuedLocalSize;
-    "localIdX" LocalIdX; "localIdY" LocalIdY; "localIdZ" LocalIdZ;
-    "constBase" Plain; "globalBase" Plain; "privateBase" PrivateBase; "printfBuffer" Plain;
+    "r0" R0 read by "getR0";
+    "payloadHeader" PayloadHeader read by "getPayloadHeader";
+    "workDim" WorkDim read by "getWorkDim";
+    "numWorkGroups" NumGroups read by "getNumWorkGroups";
+    "globalSize" GlobalSize read by "getGlobalSize";
+    "localSize" LocalSize read by "getLocalSize";
+    "enqueuedLocalSize" EnqueuedLocalSize read by "getEnqueuedLocalSize";
+    "localIdX" LocalIdX read by "getLocalID.X";
+    "localIdY" LocalIdY read by "getLocalID.Y";
+    "localIdZ" LocalIdZ read by "getLocalID.Z";
+    "constBase" Plain; "globalBase" Plain;
+    "privateBase" PrivateBase read by "getPrivateBase";
+    "printfBuffer" Plain read by "getPrintfBuffer";
     "bufferOffset" BufferOffset;
     "const_reg_fp32" Plain; "const_reg_qword" Plain; "const_reg_dword" Plain; "const_reg_word" Plain;
     "const_reg_byte" Plain;
@@ -58,26 +75,10 @@ pub(crate) fn by_number(number: u64) -> Option<&'static Implicit> {
     ARGUMENTS.get(usize::try_from(number).ok()?)
 }
 
-/// The names of the implicit arguments that a function which is not inlined reads by an intrinsic, and that intrinsic
-/// (ImplicitArgs.cpp, the last column of `IMPLICIT_ARGS`).
-const READERS: &[(&str, &str)] = &[
-    ("getR0", "r0"),
-    ("getPayloadHeader", "payloadHeader"),
-    ("getWorkDim", "workDim"),
-    ("getNumWorkGroups", "numWorkGroups"),
-    ("getGlobalSize", "globalSize"),
-    ("getLocalSize", "localSize"),
-    ("getEnqueuedLocalSize", "enqueuedLocalSize"),
-    ("getLocalID.X", "localIdX"),
-    ("getLocalID.Y", "localIdY"),
-    ("getLocalID.Z", "localIdZ"),
-    ("getPrivateBase", "privateBase"),
-    ("getPrintfBuffer", "printfBuffer"),
-];
-
-/// The name of the implicit argument that an intrinsic reads, without the prefix and the types of that.
-pub(crate) fn read_by(intrinsic: &str) -> Option<&'static str> {
-    READERS.iter().find(|(reader, _)| *reader == intrinsic).map(|(_, name)| *name)
+/// The implicit argument that an intrinsic reads in a function that is not inlined, by the name of that without its prefix and
+/// its types.
+pub(crate) fn read_by(intrinsic: &str) -> Option<&'static Implicit> {
+    ARGUMENTS.iter().find(|known| known.reader == Some(intrinsic))
 }
 
 /// The implicit argument that an argument of that name is.
@@ -124,6 +125,8 @@ mod tests {
     #[test]
     fn names_are_found_with_a_number_behind_them() {
         assert_eq!(by_name("smpSnapWA1").map(|argument| argument.role), Some(Some(ArgumentRole::SamplerSnap)));
+        assert_eq!(read_by("getLocalID.Y").map(|argument| argument.name), Some("localIdY"));
+        assert!(read_by("getLocalID").is_none());
         assert!(by_name("smpSnapWAx").is_none() && by_name("a").is_none());
     }
 }

@@ -177,9 +177,10 @@ impl<'c> Importer<'c> {
         let address = self.moved(target.address, offset as i64);
         let ty = result.or_else(|| values.first().map(|value| self.builder.kernel().ty(*value)));
         let is_qword = |ty: Type| u32::from(ty.lanes) * ty.scalar.bits() == u64::BITS;
+        let is_multiple = run.alignment >= 8 && offset.is_multiple_of(8);
         let aligned = match target.space {
             _ if run.unaligned => Aligned::Byte,
-            MemorySpace::Pointer if ty.is_some_and(is_qword) && run.alignment_of(offset) >= 8 => Aligned::Qword,
+            MemorySpace::Pointer if ty.is_some_and(is_qword) && is_multiple => Aligned::Qword,
             _ => Aligned::Dword,
         };
         let op = MemoryOp { aligned, ..memory_op(target, access, address, values) };
@@ -467,12 +468,6 @@ fn runs(types: &[Type], alignment: u32) -> ImportResult<SmallVec<[Run; 3]>> {
 }
 
 impl Run {
-    /// Of how many bytes the address of what begins at that byte of the value is a multiple.
-    fn alignment_of(&self, offset: usize) -> u32 {
-        let of_offset = offset.trailing_zeros().min(u32::BITS - 1);
-        self.alignment.min(1 << of_offset)
-    }
-
     /// Byte offset in the value and number of elements of each access; one of 8, 16 or 32 dwords if that is not more than
     /// `longest`; several dwords that may be at any byte are one where `has_unaligned_vectors`.
     fn messages(&self, longest: usize, has_unaligned_vectors: bool) -> impl Iterator<Item = (usize, u8)> + use<> {
