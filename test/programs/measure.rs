@@ -11,6 +11,7 @@ use texvisa_test::finalizer::{Finalizer, FinalizerOptions, Listing};
 use texvisa_test::harness;
 
 use crate::outcome::{self, Outcome};
+use crate::project;
 
 /// The platforms of every program, each with the IR that Intel's compiler makes for it.
 pub const TARGETS: [Target; 2] = [Target::Tgllp, Target::Dg2];
@@ -82,9 +83,6 @@ impl Against {
         }
     }
 }
-
-/// The projects of which every kernel is known: of each enough is compared, or [`TOO_LITTLE`] says why not.
-const KNOWN_PROJECTS: [&str; 2] = ["darktable", "clij"];
 
 /// Kernels by project, program and name, with a cause.
 type KnownKernels = &'static [(&'static str, &'static str, &'static str, &'static str)];
@@ -278,7 +276,7 @@ fn against(key: &Key, intel: OfProgram<'_>) -> Against {
         },
         Ok(Outcome::TooLittle(compared)) => match find(TOO_LITTLE) {
             Some(cause) => Against::NotComparable(cause.to_owned()),
-            None if KNOWN_PROJECTS.contains(&key.project.as_str()) => {
+            None if project::KNOWN.contains(&key.project.as_str()) => {
                 Against::Different(format!("too little is compared: {compared}"))
             }
             None => Against::NotComparable(format!("too little is compared: {compared}")),

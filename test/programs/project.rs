@@ -20,8 +20,13 @@ pub struct Project {
     pub sources: Vec<Source>,
     /// How many of them ocloc compiles for every platform.
     pub compiled: usize,
-    /// Whether `test/floors.txt` has floors for it.
-    pub has_floors: bool,
+}
+
+impl Project {
+    /// Whether it is one of [`KNOWN`].
+    pub fn is_known(&self) -> bool {
+        KNOWN.contains(&self.name.as_str())
+    }
 }
 
 /// A program: one file, compiled in one way.
@@ -41,6 +46,9 @@ pub enum Input {
     /// LLVM IR or bitcode, as Intel's compiler hands it to its code emission.
     Module(PathBuf),
 }
+
+/// The projects that have floors in `test/floors.txt`, and of which every kernel is known.
+pub const KNOWN: [&str; 2] = ["darktable", "clij"];
 
 /// The files of darktable of which every kernel has to be taken, without `.cl`.
 pub const SAMPLE: [&str; 3] = ["highpass", "sharpen", "soften"];
@@ -72,7 +80,7 @@ pub fn darktable(only_sample: bool) -> Result<Project, String> {
         return Err(format!("Debian's darktable {version} has no kernels in {}", kernels.display()));
     }
     let origin = format!("Debian's package darktable {version}, with -cl-fast-relaxed-math");
-    Ok(Project { name: "darktable".to_owned(), origin, sources, compiled: 0, has_floors: true })
+    Ok(Project { name: "darktable".to_owned(), origin, sources, compiled: 0 })
 }
 
 /// clij, filters and measurements of pictures with two and three dimensions, from PyPI.
@@ -98,7 +106,6 @@ pub fn clij() -> Result<Project, String> {
         origin: format!("PyPI's package {PACKAGE} {VERSION}, with -cl-fast-relaxed-math; {}", clij::PICTURES),
         sources,
         compiled: 0,
-        has_floors: true,
     })
 }
 
@@ -122,7 +129,7 @@ pub fn folder(root: &Path) -> Project {
         }
     }
     let name = root.file_name().map_or_else(|| "programs".to_owned(), |name| name.to_string_lossy().into_owned());
-    Project { origin: format!("a folder, {name}"), name, sources, compiled: 0, has_floors: false }
+    Project { origin: format!("a folder, {name}"), name, sources, compiled: 0 }
 }
 
 /// Each set of options that a file is compiled with.

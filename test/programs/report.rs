@@ -25,18 +25,18 @@ pub fn report(projects: &[Project], measurements: &[Measurement], state: RunStat
     for project in projects {
         let totals = Totals::of(measured.iter().copied().filter(|it| it.key.project == project.name));
         println!("  {}: {totals}", project.name);
-        if project.has_floors {
+        if project.is_known() {
             totals.count(&project.name);
         }
         let of = measured.iter().copied().filter(|it| it.key.project == project.name);
         let against = Comparisons::of(of);
         println!("  {}: Intel's vISA: {against}", project.name);
-        if project.has_floors {
+        if project.is_known() {
             let name = format!("{}: kernels of Intel's equal to their source", project.name);
             harness::count_of_target(&name, against.equal);
         }
     }
-    let (given, fetched): (Vec<&Project>, Vec<&Project>) = projects.iter().partition(|project| !project.has_floors);
+    let (given, fetched): (Vec<&Project>, Vec<&Project>) = projects.iter().partition(|project| !project.is_known());
     for project in given {
         // Of a folder that was given by hand, only this says which programs are behind the counts.
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}.md", project.name));
