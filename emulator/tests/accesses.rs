@@ -210,6 +210,28 @@ end:
     assert!(summary.uncompared.iter().any(|uncompared| uncompared.cause == Cause::Race), "{summary:?}");
 }
 
+/// The same, and each loads from where that says: from another place than the source's, which may come first.
+#[test]
+fn where_a_work_item_loads_is_open_if_that_depends_on_contested_values() {
+    let text = CONTESTED_SUM.replace(
+        "  return",
+        "  %at = shl i32 %found, 2\n  %next = load_raw b0 [x: %at] -> i32\n  store_raw b1 [x: 0], i32 %next\n  return",
+    );
+    let text = text.replace("kernel", "surface b1: raw @ table 1\nkernel");
+    let loads = "\
+    shl (M1, 8) F(0,0)<1> B(0,0)<1;1,0> 0x2:ud
+    gather4_scaled.R (M1, 8) T6 0x0:ud F.0 E.0
+    mov (M1_NM, 8) A(0,0)<1> 0x0:ud
+    movs (M1_NM, 1) T6(0) 0x1:ud
+    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 E.0
+    ret (M1, 1)";
+    let body = CONTESTED_SUM_BODY.replace("    ret (M1, 1)", loads);
+    check(&text, STORES_DECLARATIONS, &body).unwrap_or_else(|error| panic!("{error}"));
+    let elsewhere = body.replace("F(0,0)<1> B(0,0)<1;1,0> 0x2:ud", "F(0,0)<1> B(0,0)<1;1,0> 0x3:ud");
+    let result = check(&text, STORES_DECLARATIONS, &elsewhere);
+    assert!(matches!(result, Err(RefineError::Differs(_))), "{result:?}");
+}
+
 /// Each work item adds the dword before its own to that. This machine code does so for the lanes in another order: those of
 /// even numbers come first.
 #[test]

@@ -40,6 +40,7 @@
 //! ```
 
 mod branches;
+mod lane_order;
 mod media;
 mod memory;
 mod plain;
@@ -68,6 +69,7 @@ use crate::unit::{MAX_LANES, Parameters, Response, Unsupported};
 
 pub use branches::BranchDirections;
 
+pub(crate) use lane_order::LaneOrder;
 use sampler_cache::{UnflushedTexels, samples_what_it_writes};
 use value_slots::ValueSlots;
 
@@ -346,8 +348,7 @@ impl<'m> Program<'m> {
     }
 
     /// Runs the kernel and says what depends on undefined values, on undefined bytes of local and private memory, and on what
-    /// `start` says besides. Adds
-    /// the instructions that its hardware threads executed to `executed`.
+    /// `start` says besides. Adds the instructions that its hardware threads executed to `executed`.
     pub(crate) fn taint(
         &self,
         environment: &mut Environment,
@@ -448,44 +449,6 @@ impl<'m> Program<'m> {
             Failure::Clobber => InterpError::Clobber { location, inst },
             Failure::StepLimit => InterpError::StepLimit { limit: environment.step_limit },
         }
-    }
-}
-
-/// In which order work items execute atomic operations. The documents leave it open.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum LaneOrder {
-    /// In that of their numbers.
-    #[default]
-    Rising,
-    /// In the opposite one; groups and hardware threads, too.
-    Falling,
-    /// The lanes of a thread in one that the number decides.
-    Mixed(u8),
-}
-
-impl LaneOrder {
-    /// Some orders besides the first.
-    pub const OTHERS: [LaneOrder; 3] = [LaneOrder::Falling, LaneOrder::Mixed(5), LaneOrder::Mixed(19)];
-
-    /// The lanes of a mask.
-    fn lanes(self, mask: u32) -> impl Iterator<Item = usize> {
-        let lanes = MAX_LANES;
-        let nth = move |index: usize| match self {
-            LaneOrder::Rising => index,
-            LaneOrder::Falling => lanes - 1 - index,
-            // An odd step comes to every lane once.
-            LaneOrder::Mixed(step) => index * (usize::from(step) | 1) % lanes,
-        };
-        (0..lanes).map(nth).filter(move |lane| mask >> lane & 1 == 1)
-    }
-
-    /// Groups or threads in this order.
-    fn arranged<T>(self, items: impl Iterator<Item = T>) -> Vec<T> {
-        let mut items: Vec<T> = items.collect();
-        if self == LaneOrder::Falling {
-            items.reverse();
-        }
-        items
     }
 }
 
