@@ -137,11 +137,11 @@ pub enum AccessError {
     },
 }
 
-/// Dwords that lanes write to a buffer: those of `lanes`, each `add` bytes behind its offset, for its work item.
+/// Dwords that lanes write to a buffer: those of `lanes`, each `add` bytes behind its offset, modulo 2^64, for its work item.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dwords<'d> {
     pub lanes: u32,
-    pub add: u32,
+    pub add: u64,
     pub offsets: &'d [[u8; 4]],
     pub values: &'d [[u8; 4]],
     pub items: &'d [u32],
@@ -154,7 +154,7 @@ impl Dwords<'_> {
         let of_lanes = self.offsets.iter().zip(self.values).zip(self.items).enumerate();
         for (lane, ((offset, value), item)) in of_lanes {
             if self.lanes >> lane & 1 == 1 {
-                write(u64::from(u32::from_le_bytes(*offset)) + u64::from(self.add), *value, *item);
+                write(u64::from(u32::from_le_bytes(*offset)).wrapping_add(self.add), *value, *item);
             }
         }
     }
@@ -215,6 +215,8 @@ pub struct Environment {
     resources: BTreeMap<u32, Resource>,
     samplers: BTreeMap<u32, Sampler>,
     arguments: Vec<Option<ArgumentValue>>,
+    /// By entry: the offset of the first byte that a buffer holds, where that is not 0.
+    first_bytes: BTreeMap<u32, u64>,
     /// By the name of its address: the entry of constant memory.
     constants: BTreeMap<String, u32>,
     /// The arithmetic of filters.
@@ -254,6 +256,7 @@ impl Environment {
             resources: BTreeMap::new(),
             samplers: BTreeMap::new(),
             arguments: Vec::new(),
+            first_bytes: BTreeMap::new(),
             constants: BTreeMap::new(),
             precision: Precision::Exact,
             semantics: Semantics::default(),
@@ -267,6 +270,17 @@ impl Environment {
     /// Binds a resource; returns what was there.
     pub fn bind(&mut self, entry: u32, resource: Resource) -> Option<Resource> {
         self.resources.insert(entry, resource)
+    }
+
+    /// Says that the buffer at an entry holds only bytes from offset `first` on. What is before these is outside, as is
+    /// what is behind them: a program that stores far from the start of a buffer is given no more than what it uses.
+    pub fn begin_buffer_at(&mut self, entry: u32, first: u64) {
+        self.first_bytes.insert(entry, first);
+    }
+
+    /// The offset of the first byte that the buffer at an entry holds.
+    pub fn first_byte(&self, entry: u32) -> u64 {
+        self.first_bytes.get(&entry).copied().unwrap_or_default()
     }
 
     /// Binds a sampler; returns what was there.
@@ -703,6 +717,14 @@ mod tests {
         let surface = Surface::new(Description::new(SurfaceKind::D2, Format::Rg8Uint, [2, 2, 1])).expect("legal");
         environment.bind(2, Resource::Surface(surface));
         environment
+    }
+
+    #[test]
+    fn a_buffer_that_begins_at_an_offset_has_it_as_its_first_byte() {
+        let mut environment = environment();
+        assert_eq!(environment.first_byte(1), 0);
+        environment.begin_buffer_at(1, 4096);
+        assert_eq!([1, 2].map(|entry| environment.first_byte(entry)), [4096, 0]);
     }
 
     #[test]

@@ -166,7 +166,9 @@ impl Resolver<'_> {
             ArgumentRole::PixelY => self.positions(|[_, y]| y),
             ArgumentRole::BufferOffset => uniform(&[0]),
             ArgumentRole::BufferSize => match about.and_then(|about| self.bound(about)) {
-                Some((_, Resource::Buffer(bytes))) => uniform(&[bytes.len() as u32]),
+                Some((entry, Resource::Buffer(bytes))) => {
+                    uniform(&[(self.environment.first_byte(entry) + bytes.len() as u64) as u32])
+                }
                 _ => return Err(no_value()),
             },
             ArgumentRole::ImageWidth => uniform(&[surface()?.description().width]),

@@ -47,15 +47,17 @@ impl InterpretedThread<'_> {
             }
             offsets = [offsets[0]; MAX_LANES];
         }
+        let in_buffer =
+            |entry, offset: u64| Address::Buffer(entry, offset.wrapping_sub(engine.environment.first_byte(entry)));
         let addresses: [Address; MAX_LANES] = std::array::from_fn(|lane| match op.kind.space {
             MemorySpace::Local => Address::Local(local_offset(offsets[lane] as u32).into()),
             MemorySpace::Scratch => Address::Private(scratch_offset(offsets[lane] as u32)),
             MemorySpace::Pointer => match (Environment::locate(offsets[lane]), private_offset(offsets[lane])) {
-                (Some((entry, offset)), _) => Address::Buffer(entry, offset),
+                (Some((entry, offset)), _) => in_buffer(entry, offset),
                 (None, Some(offset)) => Address::Private(offset),
                 (None, None) => Address::Nowhere,
             },
-            MemorySpace::Raw | MemorySpace::Typed => Address::Buffer(entries[lane], offsets[lane]),
+            MemorySpace::Raw | MemorySpace::Typed => in_buffer(entries[lane], offsets[lane]),
         });
         if matches!(op.kind.space, MemorySpace::Raw | MemorySpace::Local) {
             let elements = op.values.first().copied().or(self.program.kernel.result(inst));
@@ -116,12 +118,19 @@ impl InterpretedThread<'_> {
             self.taint_loads(engine, mask, bytes, |lane| addresses[lane].element(behind(lane)).location());
             for lane in each_lane(mask) {
                 let address = addresses[lane];
+                let element = address.element(behind(lane));
+                let is_in_one = match element {
+                    Address::Buffer(entry, offset) if is_by_pointer => {
+                        offset.wrapping_add(engine.environment.first_byte(entry)) + 8 <= BUFFER_SPAN
+                    }
+                    _ => true,
+                };
                 if let Some(log) = engine.environment.log() {
                     let thread = self.thread.items[0];
-                    match address.element(behind(lane)) {
-                        Address::Buffer(entry, offset) if !is_by_pointer || offset + 8 <= BUFFER_SPAN => {
+                    match element {
+                        Address::Buffer(entry, offset) if is_in_one => {
                             log.load(thread, entry, offset);
-                            log.load(thread, entry, offset + bytes as u64 - 1);
+                            log.load(thread, entry, offset.wrapping_add(bytes as u64 - 1));
                         }
                         // Another element may be in a buffer, or this one in the next.
                         Address::Buffer(..) | Address::Nowhere => log.has_lost_loads = true,
@@ -394,7 +403,7 @@ impl InterpretedThread<'_> {
 /// The address of an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Address {
-    /// An offset in the buffer at a binding table entry.
+    /// An offset in what the buffer at a binding table entry holds.
     Buffer(u32, u64),
     /// An offset in the group's local memory.
     Local(u64),
@@ -428,7 +437,8 @@ impl Address {
     /// The address that many bytes further on.
     fn element(self, bytes: usize) -> Address {
         match self {
-            Address::Buffer(entry, offset) => Address::Buffer(entry, offset + bytes as u64),
+            // An offset before the first byte that a buffer holds is modulo 2^64.
+            Address::Buffer(entry, offset) => Address::Buffer(entry, offset.wrapping_add(bytes as u64)),
             Address::Local(offset) => Address::Local(offset + bytes as u64),
             Address::Private(offset) => Address::Private(offset + bytes as u64),
             Address::Nowhere => Address::Nowhere,

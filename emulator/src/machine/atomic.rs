@@ -137,6 +137,8 @@ impl ResolvedAtomic {
                 Some(entry) => engine.memory.environment().buffer(entry)?,
                 None => engine.local.as_slice(),
             };
+            let first_byte = entry.map_or(0, |entry| engine.memory.environment().first_byte(entry));
+            let offset = offset.wrapping_sub(first_byte);
             let bytes = self.bytes as usize;
             let before = read_element(memory, offset, bytes);
             found[lane] = before;

@@ -322,12 +322,16 @@ impl Access {
         entry: Option<u32>,
         offsets: &[[u8; 4]],
     ) -> Result<(), Trap> {
+        let first_byte = entry.map_or(0, |entry| engine.memory.environment().first_byte(entry));
+        let offset = |lane: usize, channel: u8| {
+            let in_buffer = u64::from(u32::from_le_bytes(offsets[lane])) + u64::from(u32::from(channel) * DWORD);
+            in_buffer.wrapping_sub(first_byte)
+        };
         let logged = entry.filter(|_| !self.op.is_block());
         if let (Some(entry), Some(log)) = (logged, engine.memory.access_log()) {
             // A block, and the last channels of a lane, may have more than the source loads.
-            let first = self.channels.first().map_or(0, |channel| u64::from(*channel) * u64::from(DWORD));
-            let offset = |lane: usize| u64::from(u32::from_le_bytes(offsets[lane])) + first;
-            self.lanes(enabled).for_each(|lane| log.load(thread.start.items[0], entry, offset(lane)));
+            let first = self.channels.first().copied().unwrap_or_default();
+            self.lanes(enabled).for_each(|lane| log.load(thread.start.items[0], entry, offset(lane, first)));
         }
         let aligned = self.aligned(offsets, enabled);
         let memory = match entry {
@@ -338,10 +342,10 @@ impl Access {
         };
         for (rank, channel) in self.channels.iter().enumerate() {
             for lane in self.lanes(enabled) {
-                let offset = u64::from(u32::from_le_bytes(offsets[lane])) + u64::from(u32::from(*channel) * DWORD);
                 let undefined = thread.fill.next_bits();
                 let is_aligned = aligned >> lane & 1 == 1;
-                let found = if is_aligned { read_element(memory, offset, self.bytes) } else { undefined };
+                let found =
+                    if is_aligned { read_element(memory, offset(lane, *channel), self.bytes) } else { undefined };
                 // The upper bytes of a narrow read are undefined (GATHER_SCALED, Dst).
                 let defined = u64::MAX >> (64 - 8 * self.bytes);
                 let bits = found & defined | undefined & !defined;
@@ -367,6 +371,7 @@ impl Access {
             return Ok(());
         }
         let active = thread.lanes.active;
+        let first_byte = entry.map_or(0, |entry| engine.memory.environment().first_byte(entry));
         let mut writes = match entry {
             Some(entry) if engine.defers => thread.log.writes(engine.memory.environment(), entry)?,
             Some(entry) => engine.memory.writes(entry)?,
@@ -374,7 +379,7 @@ impl Access {
         };
         let items = &thread.start.items;
         for (rank, channel) in self.channels.iter().enumerate() {
-            let add = u32::from(*channel) * DWORD;
+            let add = u64::from(u32::from(*channel) * DWORD).wrapping_sub(first_byte);
             let mut halves = [[0; 4]; MAX_LANES];
             let values = if self.stride == DWORD as usize {
                 self.elements(file, Some(self.register(rank, 0)))

@@ -36,7 +36,7 @@ enum Write {
     /// An element of a buffer.
     Element { entry: u32, item: u32, offset: u64, value: u64, bytes: u8 },
     /// So many of the log's dwords, of which those of `lanes` go to a buffer, [`Dwords`].
-    Dwords { entry: u32, lanes: u32, add: u32, count: usize },
+    Dwords { entry: u32, lanes: u32, add: u64, count: usize },
     /// Channels of a texel, at a byte of a surface.
     Texel { entry: u32, item: u32, offset: Option<usize>, texel: Channels, mask: u8 },
     /// A media block, with the number of its bytes in the log.

@@ -7,6 +7,7 @@ use texvisa_ir::texture::{
     SurfaceId, SurfaceRef, Value,
 };
 
+use super::far::FarOffsets;
 use super::mode::Mode;
 use super::numbers::Numbers;
 use super::options::TrialOptions;
@@ -55,9 +56,10 @@ impl Inputs {
     /// The inputs of the trial with `seed`, for kernel `id` of `module` at a SIMD width.
     pub fn new(module: &Module, id: KernelId, simd: SimdWidth, seed: u64, options: &TrialOptions) -> Inputs {
         let kernel = &module.kernels[id];
-        let mode = Mode::new(kernel, seed);
+        let far_offsets = FarOffsets::new(module, kernel);
+        let mode = Mode::new(kernel, seed, !far_offsets.is_empty());
         let numbers = Numbers::new(seed, options.away_from_edges, mode.is_restrained, mode.is_ordinary);
-        let mut generator = Generator { numbers, module, kernel, environment: Environment::new(), mode };
+        let mut generator = Generator { numbers, module, kernel, environment: Environment::new(), mode, far_offsets };
         generator.environment.precision = options.precision;
         let grid = generator.grid(simd);
         grid.items.into_iter().for_each(|size| generator.numbers.add_size(size));
@@ -89,6 +91,7 @@ struct Generator<'m> {
     kernel: &'m Kernel,
     environment: Environment,
     mode: Mode,
+    far_offsets: FarOffsets,
 }
 
 impl Generator<'_> {
@@ -172,6 +175,9 @@ impl Generator<'_> {
                     used.samplers.iter().for_each(|sampler| filters[sampler.as_u32() as usize] = false);
                 }
                 self.environment.bind(entry, resource);
+                if let Some(first) = self.mode.far_byte(self.far_offsets.surface(surface.as_u32())) {
+                    self.environment.begin_buffer_at(entry, first);
+                }
             }
         }
         let mut samplers: Vec<_> = self.module.samplers.keys().collect();
@@ -455,7 +461,7 @@ impl Generator<'_> {
             } else if !handles.is_empty() {
                 ArgumentValue::PerItem((0..items).map(|_| self.numbers.pick(&handles).into()).collect())
             } else if argument.role == ArgumentRole::Pointer {
-                ArgumentValue::uniform(self.fresh_buffer())
+                ArgumentValue::uniform(self.fresh_buffer(index))
             } else if argument.uniform {
                 ArgumentValue::Uniform((0..ty.lanes).map(|_| self.numbers.uniform_number(ty.scalar)).collect())
             } else if ty.scalar.is_int() && counts_items {
@@ -529,12 +535,15 @@ impl Generator<'_> {
         bindings.next().is_some_and(is_known) && bindings.all(is_known)
     }
 
-    /// Binds a new buffer to an entry that the program does not use. Returns its address.
-    fn fresh_buffer(&mut self) -> u64 {
+    /// Binds a new buffer for argument `index` to an entry that the program does not use. Returns its address.
+    fn fresh_buffer(&mut self, index: usize) -> u64 {
         let entry =
             self.environment.resources().map(|(entry, _)| entry).max().map_or(0, |entry| entry.saturating_add(1));
         let bytes = self.buffer(LARGE_BUFFER);
         self.environment.bind(entry, Resource::Buffer(bytes));
+        if let Some(first) = self.mode.far_byte(self.far_offsets.argument(index)) {
+            self.environment.begin_buffer_at(entry, first);
+        }
         Environment::buffer_address(entry)
     }
 }

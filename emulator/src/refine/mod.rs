@@ -71,6 +71,7 @@
 mod accesses;
 mod counterexample;
 mod difference;
+mod far;
 mod inputs;
 mod mode;
 mod not_compared;

@@ -18,6 +18,8 @@ pub(super) struct Mode {
     pub has_usual_group: bool,
     /// Whether all inputs are as a program is usually given them: [`ORDINARY`].
     pub is_ordinary: bool,
+    /// What chooses the bytes that buffers hold of those that constants in addresses lead to, in a trial that is [`FAR`].
+    far: Option<Rng>,
     /// Whether what a program asks of its images and samplers is what is bound, and not any number.
     pub knows_images: bool,
 }
@@ -40,6 +42,8 @@ pub(super) const USUAL_GROUP: InputKind = InputKind { salt: 0x6057_0a1c, one_in:
 /// Groups, strides, and what is in memory are as a program is usually given them (`ordinary.rs`). Such inputs find little that
 /// is wrong at edges, so they come where others leave nothing to compare.
 pub(super) const ORDINARY: InputKind = InputKind { salt: 0x0bd1_4a2e, one_in: 4096 };
+/// Buffers hold the bytes about an offset that is far behind their start, where a program has such offsets.
+const FAR: InputKind = InputKind { salt: 0x0fa2_4a5e, one_in: 8 };
 /// What tells the random numbers that choose sentinels from those of the rest.
 const SENTINELS: u64 = 0x5e47_1e1d;
 /// What tells the random numbers that choose what is known of images from those of the rest.
@@ -65,14 +69,22 @@ impl InputKind {
 
 impl Mode {
     /// The kinds of inputs that the trial with `seed` has.
-    pub fn new(kernel: &Kernel, seed: u64) -> Mode {
+    ///
+    /// With `has_far_offsets` the program accesses memory far behind the start of a buffer.
+    pub fn new(kernel: &Kernel, seed: u64, has_far_offsets: bool) -> Mode {
         let sentinel = sentinel(kernel, seed);
         let is_roomy = Rng::with_seed(seed ^ ROOMY).u32(0..if sentinel.is_some() { 2 } else { 8 }) == 0;
         let [is_restrained, has_usual_group, is_ordinary] =
             [RESTRAINED, USUAL_GROUP, ORDINARY].map(|kind| kind.is_of(seed));
         let sentinel = if is_ordinary { None } else { sentinel };
         let knows_images = Rng::with_seed(seed ^ IMAGES).u32(0..4) != 0;
-        Mode { sentinel, is_roomy, is_restrained, has_usual_group, is_ordinary, knows_images }
+        let far = (has_far_offsets && FAR.is_of(seed)).then(|| Rng::with_seed(seed ^ FAR.salt));
+        Mode { sentinel, is_roomy, is_restrained, has_usual_group, is_ordinary, far, knows_images }
+    }
+
+    /// The first byte that a buffer holds which a program accesses at these far offsets, in a trial that is far.
+    pub fn far_byte(&mut self, offsets: &[u64]) -> Option<u64> {
+        if offsets.is_empty() { None } else { self.far.as_mut().map(|rng| offsets[rng.usize(0..offsets.len())]) }
     }
 }
 
