@@ -407,3 +407,34 @@ fn a_load_must_be_where_the_source_loads() {
         assert!(report.to_string().contains("where the source loads nothing"), "{report}");
     }
 }
+
+/// Offset -2 is not aligned, so that what is loaded is undefined. The third dword is at offset 6: vISA that adds 8 to -2 wraps.
+#[test]
+fn where_elements_that_are_not_aligned_pass_the_last_offset_is_open() {
+    let source = "surface b0: raw @ table 0
+surface b1: raw @ table 1
+kernel @k(%x: i16 = local_id_x) {
+^entry:
+  %id = zext i16 %x -> i32
+  %a = shl i32 %id, 2
+  %far = sub i32 -2, %a
+  %v = load_raw b1 [x: %far] -> i32x4
+  %e = extract i32x4 %v, 0
+  %z = and i32 %e, 0
+  store_raw b0 [x: %a], i32 %z
+  return
+}";
+    let body = "\
+    mov (M1, 8) I(0,0)<1> X(0,0)<1;1,0>
+    shl (M1, 8) A(0,0)<1> I(0,0)<1;1,0> 0x2:ud
+    add (M1, 8) B(0,0)<1> (-)A(0,0)<1;1,0> 0x6:ud
+    movs (M1_NM, 1) T6(0) 0x1:ud
+    gather4_scaled.RG (M1, 8) T6 0x0:ud B.0 D.0
+    and (M1, 8) D(0,0)<1> D(0,0)<1;1,0> 0x0:ud
+    movs (M1_NM, 1) T6(0) 0x0:ud
+    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 D.0
+    ret (M1, 1)";
+    let declarations =
+        STORES_DECLARATIONS.replace(".decl D v_type=G type=ud num_elts=8", ".decl D v_type=G type=ud num_elts=16");
+    check(source, &declarations, body).unwrap_or_else(|error| panic!("{error}"));
+}

@@ -120,8 +120,9 @@ impl InterpretedThread<'_> {
                 let address = addresses[lane];
                 let element = address.element(behind(lane));
                 let is_in_one = match element {
-                    Address::Buffer(entry, offset) if is_by_pointer => {
-                        offset.wrapping_add(engine.environment.first_byte(entry)) + 8 <= BUFFER_SPAN
+                    Address::Buffer(entry, offset) => {
+                        let offset = offset.wrapping_add(engine.environment.first_byte(entry));
+                        if is_by_pointer { offset + 8 <= BUFFER_SPAN } else { u32::try_from(offset).is_ok() }
                     }
                     _ => true,
                 };
@@ -132,7 +133,7 @@ impl InterpretedThread<'_> {
                             log.load(thread, entry, offset);
                             log.load(thread, entry, offset.wrapping_add(bytes as u64 - 1));
                         }
-                        // Another element may be in a buffer, or this one in the next.
+                        // Another element may be in a buffer, this one in the next, or, as offsets wrap, at the start.
                         Address::Buffer(..) | Address::Nowhere => log.has_lost_loads = true,
                         Address::Local(_) | Address::Private(_) => {}
                     }
