@@ -19,21 +19,28 @@ const PLACE: u32 = 4;
 const SIZED: u32 = 6;
 
 impl<'c> Importer<'c> {
-    /// Imports a read of either kind.
+    /// Imports a read of either kind. Floats are read as their bits.
     pub(crate) fn media_read(&mut self, call: Val<'c>, kind: TextureKind) -> ImportResult<ElementVec<Value>> {
         let types = self.types_of(call)?;
         let ty = self.type_of(call)?;
         let op = self.media_block(call, kind, call.argument_count(), types.len())?;
         let lanes = rows(types.len())?;
         let params = passed(&op);
-        let inst = self.builder.texture_op(op, Some(Type::vector(ty.scalar, lanes)));
+        let bits = bits(ty.scalar);
+        let inst = self.builder.texture_op(op, Some(Type::vector(bits.unwrap_or(ty.scalar), lanes)));
         self.sources.call(inst, call, SourceCall { params, ..SourceCall::default() });
         let Some(rows) = self.builder.kernel().result(inst) else { return unsupported("the call has no result") };
-        if lanes == 1 {
-            return Ok(ElementVec::from_slice(&[rows]));
+        if lanes > 1 {
+            self.name(rows, call);
         }
-        self.name(rows, call);
-        Ok((0..lanes).map(|index| self.builder.extract(rows, index)).collect())
+        let row = |index| if lanes == 1 { rows } else { self.builder.extract(rows, index) };
+        let elements: ElementVec<Value> = (0..lanes).map(row).collect();
+        Ok(match bits {
+            Some(_) => {
+                elements.into_iter().map(|bits| self.convert(Op::Bitcast, bits, Type::scalar(ty.scalar))).collect()
+            }
+            None => elements,
+        })
     }
 
     /// Imports a write of either kind, whose last operand is what it writes. Floats are written as their bits.
@@ -41,12 +48,9 @@ impl<'c> Importer<'c> {
         let Some(count) = call.argument_count().checked_sub(1) else { return unsupported("the call has no operands") };
         let mut data = self.operand(call, count)?;
         for element in &mut data {
-            let bits = match self.builder.kernel().ty(*element).scalar {
-                Scalar::F32 => Scalar::I32,
-                Scalar::F16 => Scalar::I16,
-                _ => continue,
-            };
-            *element = self.convert(Op::Bitcast, *element, Type::scalar(bits));
+            if let Some(bits) = bits(self.builder.kernel().ty(*element).scalar) {
+                *element = self.convert(Op::Bitcast, *element, Type::scalar(bits));
+            }
         }
         rows(data.len())?;
         let mut op = self.media_block(call, kind, count, data.len())?;
@@ -90,6 +94,15 @@ impl<'c> Importer<'c> {
         op.params.push((Role::Y, self.scalar_operand(call, 2)?));
         op.width = width.and_then(|width| u8::try_from(width).ok());
         Ok(op)
+    }
+}
+
+/// The integer that a block has in place of a float.
+const fn bits(scalar: Scalar) -> Option<Scalar> {
+    match scalar {
+        Scalar::F32 => Some(Scalar::I32),
+        Scalar::F16 => Some(Scalar::I16),
+        _ => None,
     }
 }
 

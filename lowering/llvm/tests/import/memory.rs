@@ -329,6 +329,27 @@ fn media_blocks_have_one_row_an_element() {
     assert_eq!(body(&(text + metadata))[0], "%r = media_read t1 [x: %x, y: %y] width 16 -> i32x2");
 }
 
+/// OpenCV's `gemm_image.cl` reads its matrices so, as floats and as half floats.
+#[test]
+fn media_blocks_of_floats_are_read_as_their_bits() {
+    for (float, scalar, bits) in [("float", "f32", "i32"), ("half", "f16", "i16")] {
+        let read =
+            format!("  %r = call {float} @llvm.genx.GenISA.simdMediaBlockRead.{scalar}(i32 1, i32 %x, i32 %y, i32 0)");
+        let store = format!(
+            "  %p = inttoptr i32 0 to {float} addrspace(131072)*\n  store {float} %r, {float} addrspace(131072)* %p, align 4"
+        );
+        let text = module("i32 %x, i32 %y", &format!("{read}\n{store}"), &declare(&read));
+        let lines = body(&text);
+        assert!(lines[0].ends_with(&format!("= media_read t1 [x: %x, y: %y] -> {bits}")), "{lines:?}");
+        assert!(lines[1].starts_with("%r = bitcast") && lines[1].ends_with(scalar), "{lines:?}");
+    }
+    let read = "  %r = call <2 x float> @llvm.genx.GenISA.simdMediaBlockRead.v2f32(i32 1, i32 %x, i32 %y, i32 0)";
+    let store = "  %p = inttoptr i32 0 to <2 x float> addrspace(131072)*\n  store <2 x float> %r, <2 x float> addrspace(131072)* %p, align 8";
+    let lines = body(&module("i32 %x, i32 %y", &format!("{read}\n{store}"), &declare(read)));
+    assert!(lines[0].ends_with("= media_read t1 [x: %x, y: %y] -> i32x2"), "{lines:?}");
+    assert!(lines[lines.len() - 1].starts_with("store_raw b0 [x: 0], f32x2"), "{lines:?}");
+}
+
 /// Operands as in Intel's Intrinsic_definitions.yml: image, x, y, is UAV, for one of them width and height, then the
 /// data.
 #[test]
