@@ -155,7 +155,7 @@ fn a_choice_by_the_sign_is_a_magnitude_where_the_sign_of_a_zero_does_not_count()
     }
     // Sixty-four readers that pass the sign on are asked what reads them, so that the question takes little time.
     let readers = |count: u32| {
-        let read = |index| format!("%r{index} = fadd float %m, {index}.0\n  ");
+        let read = |index| format!("%r{index} = fadd float %m, %f1\n  ");
         choice("oge", difference, &format!("{}%r = fadd nsz float %m, %f1", (0..count).map(read).collect::<String>()))
     };
     assert_eq!(readers(64)[0], "%m = fabs f32 %f0");
@@ -174,6 +174,63 @@ fn a_choice_by_the_sign_is_a_magnitude_where_the_sign_of_a_zero_does_not_count()
     assert_eq!(negate, "%0 = fneg f32 %f0");
     // -(+0.0) is -0.0.
     assert_eq!(choice("ogt", "fneg float", counting)[2], "%m = select f32 %c, %f0, %n");
+}
+
+/// IEEE 754, 6.3: a sum of zeros is -0.0 if both are, and a difference of equal numbers is +0.0.
+#[test]
+fn the_sign_of_a_zero_does_not_count_in_a_sum_with_what_is_not_negative_zero() {
+    let choice = |reader: &str| {
+        computing(
+            "float",
+            &format!(
+                "  %n = fsub float 0.0, %f0\n  %c = fcmp oge float %f0, 0.0\n  %m = select i1 %c, float %f0, float %n\n  {reader}"
+            ),
+        )
+    };
+    let ignores = |reader: &str| choice(reader).iter().any(|line| line == "%m = fabs f32 %f0");
+    for reader in [
+        "%r = fadd float %m, 0.0",
+        "%r = fadd float 1.0, %m",
+        "%r = fsub float 0.0, %m",
+        "%r = call float @llvm.fma.f32(float %m, float %f1, float 0.0)",
+        "%i = sitofp i32 %a to float\n  %r = fadd float %i, %m",
+        "%i = call float @llvm.fabs.f32(float %f1)\n  %r = fadd float %m, %i",
+        // A sum with what is not -0.0 is not, either.
+        "%s = fadd float %f1, 0.0\n  %y = fadd float %s, %f1\n  %r = fadd float %m, %y",
+        "%s = select i1 %t, float 0.0, float 2.0\n  %y = fsub float %s, %f1\n  %r = fadd float %m, %y",
+    ] {
+        assert!(ignores(reader), "{reader}: {:?}", choice(reader));
+    }
+    for reader in [
+        "%r = fadd float %m, -0.0",
+        "%r = fadd float %m, %m",
+        "%r = fsub float %m, 0.0",
+        "%r = fsub float -0.0, %m",
+        "%r = fmul float %m, 1.0",
+        "%r = call float @llvm.fma.f32(float 1.0, float 0.0, float %m)",
+        "%s = fadd float %f1, %f0\n  %r = fadd float %m, %s",
+        "%s = select i1 %t, float 0.0, float %f1\n  %r = fadd float %m, %s",
+        "%s = fmul float 0.0, %f1\n  %r = fadd float %m, %s",
+        // As one operation the sum is -0.0 where the product is small.
+        "%p1 = fmul contract float %f0, %f1\n  %s = fadd contract float %p1, 0.0\n  %r = fadd float %m, %s",
+    ] {
+        assert!(!ignores(reader), "{reader}");
+    }
+}
+
+/// A sum that begins with +0.0 is never -0.0, whatever a loop adds to it; one that begins with anything may be.
+#[test]
+fn a_sum_in_a_loop_is_not_negative_zero_if_it_begins_so() {
+    let sum = |first: &str| {
+        let body = format!(
+            "  br label %loop\nloop:\n  %s = phi float [ {first}, %entry ], [ %r, %loop ]\n  %n = fsub float 0.0, %f0\n  \
+             %c = fcmp oge float %f0, 0.0\n  %m = select i1 %c, float %f0, float %n\n  %r = fadd float %s, %m\n  \
+             %e = fcmp olt float %r, %f1\n  br i1 %e, label %loop, label %end\nend:"
+        );
+        let text = program("float", &body).replacen("{\n", "{\nentry:\n", 1);
+        import(&text).module.to_string().contains("= fabs f32")
+    };
+    assert_eq!(["0.0", "1.0", "-0.0", "%f1"].map(sum), [true, true, false, false]);
 }
 
 #[test]
