@@ -13,7 +13,7 @@
 //!   [`lane_patterns`](crate::lane_patterns)), and they are live at the same time only because lanes are pending: on
 //!   each path that one lane can take they are not, or one of the other exceptions holds;
 //! - one of the variables has a fixed location: r0 and the arguments;
-//! - one is uniform and the other divergent, or both are uniform and differ in size;
+//! - one is uniform and the other divergent, but for a uniform row of a vector, or both are uniform and differ in size;
 //! - the class would be longer than [`MAX_CLASS_REGISTERS`] and than each of the two, too long to find registers for it;
 //! - a register of the two classes has more than 2048 segments together (`MAX_SEGMENTS`).
 //!
@@ -178,9 +178,9 @@ const NONE: u32 = u32::MAX;
 struct CongruenceClass {
     /// The variable that the class began with.
     root: Var,
-    /// The class that it is part of, at first itself, and from which register of that on.
+    /// The class that it is part of, at first itself, and from which byte of that on.
     now: u32,
-    register: u32,
+    start: u32,
     /// The next member of the class that it is part of.
     next: u32,
     /// The last member of this class.
@@ -196,12 +196,12 @@ struct CongruenceClass {
     fixed: bool,
 }
 
-/// Two classes to be coalesced: `b` into `a`, from register `at` of `a` on.
+/// Two classes to be coalesced: `b` into `a`, from byte `start` of `a` on.
 #[derive(Clone, Copy)]
 struct Candidate {
     a: u32,
     b: u32,
-    at: i64,
+    start: i64,
 }
 
 struct Coalescer<'a> {
@@ -334,7 +334,7 @@ impl<'a> Coalescer<'a> {
         self.classes.push(CongruenceClass {
             root,
             now: number,
-            register: 0,
+            start: 0,
             next: NONE,
             last: number,
             registers: registers as u32,
@@ -423,8 +423,7 @@ impl<'a> Coalescer<'a> {
         let (from_root, from_bytes) = self.kernel.backing(from);
         let (to_class, from_class) = (self.class(to_root), self.class(from_root));
         let (to_class, from_class) = (&self.classes[to_class], &self.classes[from_class]);
-        let to_start = to_class.register * self.grf.bytes() + to_bytes;
-        let from_start = from_class.register * self.grf.bytes() + from_bytes;
+        let (to_start, from_start) = (to_class.start + to_bytes, from_class.start + from_bytes);
         let (a, b) = (to_class.now, from_class.now);
         if a == b {
             return to_start == from_start;
@@ -433,16 +432,32 @@ impl<'a> Coalescer<'a> {
         if to_class.fixed || from_class.fixed {
             return false;
         }
-        if to_class.uniform != from_class.uniform || (to_class.uniform && to_class.bytes != from_class.bytes) {
-            return false;
-        }
-        let shift = i64::from(to_start) - i64::from(from_start);
-        self.grf.whole(shift).is_some_and(|at| self.coalesce_classes(Candidate { a, b, at }, growth))
+        let start = i64::from(to_start) - i64::from(from_start);
+        let is_possible = match [a, b].map(|class| &self.classes[class as usize]) {
+            [to, from] if to.uniform && from.uniform => to.bytes == from.bytes && start == 0,
+            // A uniform value, which is a row of a vector.
+            [to, from] if from.uniform => growth == Growth::AtAnyCost && self.is_within(from.bytes, start, to.count),
+            [to, from] if to.uniform => {
+                return growth == Growth::AtAnyCost
+                    && self.is_within(to.bytes, -start, from.count)
+                    && self.coalesce_classes(Candidate { a: b, b: a, start: -start }, growth);
+            }
+            _ => self.grf.whole(start).is_some(),
+        };
+        is_possible && self.coalesce_classes(Candidate { a, b, start }, growth)
+    }
+
+    /// Whether a value of less than a register is in one of so many registers, if it begins at a byte of them.
+    fn is_within(&self, bytes: u32, start: i64, registers: u32) -> bool {
+        u32::try_from(start).is_ok_and(|start| {
+            self.grf.at(start) < registers && self.grf.at(start) == self.grf.at(start + bytes.max(1) - 1)
+        })
     }
 
     /// Coalesces two classes, unless they interfere.
     fn coalesce_classes(&mut self, candidate: Candidate, growth: Growth) -> bool {
-        let Candidate { a, b, at } = candidate;
+        let Candidate { a, b, start: first_byte } = candidate;
+        let at = first_byte.div_euclid(self.grf.bytes().into());
         let (own, other) = (&self.classes[a as usize], &self.classes[b as usize]);
         let (count, other_count) = (i64::from(own.count), i64::from(other.count));
         let (start, end) = (at.min(0), count.max(at + other_count));
@@ -477,8 +492,8 @@ impl<'a> Coalescer<'a> {
             self.registers[first + register] =
                 self.segments.join(self.registers[first + register], self.registers[other + register]);
         }
-        self.move_members(a, a, grown as u32);
-        self.move_members(b, a, (at - start) as u32);
+        self.move_members(a, a, grown as u32 * self.grf.bytes());
+        self.move_members(b, a, (first_byte - start * i64::from(self.grf.bytes())) as u32);
         let CongruenceClass { last: behind, .. } = self.classes[a as usize];
         self.classes[behind as usize].next = b;
         let CongruenceClass { last, .. } = self.classes[b as usize];
@@ -506,15 +521,15 @@ impl<'a> Coalescer<'a> {
         count * i64::from(crowded.count_in(&mut both)) - apart > COPY_WORTH
     }
 
-    /// Makes the members of class `from` members of class `to`, `registers` further on.
-    fn move_members(&mut self, from: u32, to: u32, registers: u32) {
-        if from == to && registers == 0 {
+    /// Makes the members of class `from` members of class `to`, `bytes` further on.
+    fn move_members(&mut self, from: u32, to: u32, bytes: u32) {
+        if from == to && bytes == 0 {
             return;
         }
         let mut member = from;
         while let Some(class) = self.classes.get_mut(member as usize) {
             class.now = to;
-            class.register += registers;
+            class.start += bytes;
             member = class.next;
         }
     }
@@ -532,10 +547,35 @@ impl<'a> Coalescer<'a> {
         let (few, many) = if of_a.count < of_b.count { (a, b) } else { (b, a) };
         self.segments.any(few, |segment| {
             self.segments.any_overlapping(many, segment.segment, |other| {
-                self.disturb(candidate, segment, other, Scope::Thread)
+                self.share_bytes(candidate, segment.reg_unit, other.reg_unit)
+                    && self.disturb(candidate, segment, other, Scope::Thread)
                     && !self.are_apart_by_lane(candidate, segment, other)
             })
         })
+    }
+
+    /// Whether two register units that have one register have bytes of it in common: uniform values need not.
+    fn share_bytes(&self, candidate: Candidate, a: Var, b: Var) -> bool {
+        let [bytes_of_a, bytes_of_b] = [a, b].map(|reg_unit| i64::from(self.kernel.vars[reg_unit].bytes()));
+        if bytes_of_a.max(bytes_of_b) >= i64::from(self.grf.bytes()) {
+            return true;
+        }
+        match (self.location(candidate, a), self.location(candidate, b)) {
+            (Some(a), Some(b)) => a < b + bytes_of_b && b < a + bytes_of_a,
+            _ => true,
+        }
+    }
+
+    /// Where a register unit begins if two classes are coalesced: the byte of `a`; `None` for one of another class.
+    fn location(&self, candidate: Candidate, reg_unit: Var) -> Option<i64> {
+        let (root, bytes) = self.kernel.backing(reg_unit);
+        let class = self.classes[self.class_of[root.index()].checked_sub(1)? as usize];
+        let start = i64::from(class.start + bytes);
+        match class.now {
+            now if now == candidate.a => Some(start),
+            now if now == candidate.b => Some(start + candidate.start),
+            _ => None,
+        }
     }
 
     /// Whether neither of the first two exceptions holds for segments that overlap.
@@ -576,17 +616,8 @@ impl<'a> Coalescer<'a> {
         let Some(from) = self.equal_to(reg_unit, of).copied_from.expand() else { return true };
         let point = self.liveness.copies[copy as usize].inst * 2 + 1;
         let at_copy = |segment: &Segment| segment.0 < point && point < segment.1;
-        let location = |reg_unit: Var| {
-            let (root, bytes) = self.kernel.backing(reg_unit);
-            let class = self.classes[self.class_of[root.index()].checked_sub(1)? as usize];
-            let start = i64::from(class.register * self.grf.bytes() + bytes);
-            match class.now {
-                now if now == candidate.a => Some(start),
-                now if now == candidate.b => Some(start + candidate.at * i64::from(self.grf.bytes())),
-                _ => None,
-            }
-        };
-        !self.liveness.segments(other).iter().any(at_copy) || location(reg_unit) == location(from)
+        !self.liveness.segments(other).iter().any(at_copy)
+            || self.location(candidate, reg_unit) == self.location(candidate, from)
     }
 
     /// Whether an instruction uses `before` for the last time and defines `after` lane by lane, in the same registers.
@@ -639,7 +670,6 @@ fn overlaps(a: &[Segment], b: &[Segment]) -> impl Iterator<Item = [Segment; 2]> 
 
 /// Makes the members of each class subregisters of one new variable.
 fn write_storage(kernel: &mut VisaKernel, classes: &[CongruenceClass]) {
-    let grf = kernel.grf_bytes();
     let coalesced = || (0..).zip(classes).filter(|(number, class)| class.now == *number && class.next != NONE);
     kernel.vars.reserve(coalesced().count());
     for (_, class) in coalesced() {
@@ -648,8 +678,8 @@ fn write_storage(kernel: &mut VisaKernel, classes: &[CongruenceClass]) {
             true => kernel.vars[class.root],
             false => backing_of(kernel, members(classes, class)),
         });
-        for CongruenceClass { root, register, .. } in members(classes, class) {
-            kernel.vars[*root].storage = Storage::Subregister { of: backing, offset: (register * grf) as u16 };
+        for CongruenceClass { root, start, .. } in members(classes, class) {
+            kernel.vars[*root].storage = Storage::Subregister { of: backing, offset: *start as u16 };
         }
     }
 }
@@ -671,7 +701,7 @@ fn backing_of<'a>(kernel: &VisaKernel, members: impl Iterator<Item = &'a Congrue
     for class in members {
         let decl = &kernel.vars[class.root];
         widest = widest.max(decl.ty.bytes());
-        bytes = bytes.max(class.register * kernel.grf_bytes() + decl.bytes());
+        bytes = bytes.max(class.start + decl.bytes());
     }
     let ty = match widest {
         1 => DataType::Ub,
