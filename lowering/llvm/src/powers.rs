@@ -54,12 +54,15 @@ impl<'c> Importer<'c> {
         }
     }
 
-    /// `|base|` to the power of the exponent, with the sign of `base` where the exponent is odd.
+    /// `|base|` to the power of the exponent, with the sign of `base` where the exponent is odd: none, if it is a magnitude.
     fn approximate_power(&mut self, base: Value, exponent: Value) -> Value {
         let ty = self.builder.kernel().ty(base);
         let bits = if ty.scalar == Scalar::F16 { Type::I16 } else { Type::I32 };
         let number = self.convert(Op::SToF, exponent, ty);
         let power = self.operation(Op::FPow, &[base, number]);
+        if matches!(self.operation_of(base), Some((Op::FAbs, _))) {
+            return power;
+        }
         let [sign, power] = [base, power].map(|value| self.convert(Op::Bitcast, value, bits));
         let parity = self.convert(Op::Trunc, exponent, bits);
         let high = self.builder.constant_int(bits, i64::from(bits.scalar.bits()) - 1);

@@ -105,6 +105,11 @@ fn a_power_of_any_exponent_takes_the_sign_from_the_parity() {
             "%r = bitcast i32 %6 -> f32",
         ]
     );
+    let magnitude = "  %m = call float @llvm.fabs.f32(float %f0)\n  %r = call afn float @llvm.powi.f32.i32(float %m, i32 %a)";
+    assert_eq!(
+        computing("float", magnitude),
+        ["%m = fabs f32 %f0", "%0 = sitofp i32 %a -> f32", "%r = fpow f32 %m, %0"]
+    );
     let exact = "  %r = call float @llvm.powi.f32.i32(float %f0, i32 %a)";
     let refused = refusals(&program("float", exact));
     assert!(refused[0].contains("expected the flag `afn`"), "{refused:?}");
