@@ -13,7 +13,8 @@
 //!   [`lane_patterns`](crate::lane_patterns)), and they are live at the same time only because lanes are pending: on
 //!   each path that one lane can take they are not, or one of the other exceptions holds;
 //! - one of the variables has a fixed location: r0 and the arguments;
-//! - one is uniform and the other divergent, but for a uniform row of a vector, or both are uniform and differ in size;
+//! - one is uniform and the other divergent, but for the rows of a uniform vector of dwords or qwords, of which a register has
+//!   several (two of them interfere only if they have a dword in common); or both are uniform and differ in size;
 //! - the class would be longer than [`MAX_CLASS_REGISTERS`] and than each of the two, too long to find registers for it;
 //! - a register of the two classes has more than 2048 segments together (`MAX_SEGMENTS`).
 //!
@@ -435,7 +436,7 @@ impl<'a> Coalescer<'a> {
         let start = i64::from(to_start) - i64::from(from_start);
         let is_possible = match [a, b].map(|class| &self.classes[class as usize]) {
             [to, from] if to.uniform && from.uniform => to.bytes == from.bytes && start == 0,
-            // A uniform value, which is a row of a vector.
+            // A row of a uniform vector.
             [to, from] if from.uniform => growth == Growth::AtAnyCost && self.is_within(from.bytes, start, to.count),
             [to, from] if to.uniform => {
                 return growth == Growth::AtAnyCost
@@ -447,11 +448,10 @@ impl<'a> Coalescer<'a> {
         is_possible && self.coalesce_classes(Candidate { a, b, start }, growth)
     }
 
-    /// Whether a value of less than a register is in one of so many registers, if it begins at a byte of them.
+    /// Whether a uniform value may begin at a byte of so many registers: a dword or a qword, at a multiple of its size.
     fn is_within(&self, bytes: u32, start: i64, registers: u32) -> bool {
-        u32::try_from(start).is_ok_and(|start| {
-            self.grf.at(start) < registers && self.grf.at(start) == self.grf.at(start + bytes.max(1) - 1)
-        })
+        let is_at = |start: u32| self.grf.at(start) < registers && start.is_multiple_of(bytes);
+        matches!(bytes, 4 | 8) && u32::try_from(start).is_ok_and(is_at)
     }
 
     /// Coalesces two classes, unless they interfere.
@@ -554,14 +554,20 @@ impl<'a> Coalescer<'a> {
         })
     }
 
-    /// Whether two register units that have one register have bytes of it in common: uniform values need not.
+    /// Whether two register units that are in one register have dwords of it in common. Uniform values may be beside each other. The
+    /// [check](mod@crate::check) of registers knows dwords alone, so that bytes and words of one dword count as well.
     fn share_bytes(&self, candidate: Candidate, a: Var, b: Var) -> bool {
         let [bytes_of_a, bytes_of_b] = [a, b].map(|reg_unit| i64::from(self.kernel.vars[reg_unit].bytes()));
         if bytes_of_a.max(bytes_of_b) >= i64::from(self.grf.bytes()) {
             return true;
         }
+        let dwords = |start: i64, bytes: i64| (start.div_euclid(4), (start + bytes - 1).div_euclid(4));
         match (self.location(candidate, a), self.location(candidate, b)) {
-            (Some(a), Some(b)) => a < b + bytes_of_b && b < a + bytes_of_a,
+            (Some(a), Some(b)) => {
+                let (first_of_a, last_of_a) = dwords(a, bytes_of_a);
+                let (first_of_b, last_of_b) = dwords(b, bytes_of_b);
+                first_of_a <= last_of_b && first_of_b <= last_of_a
+            }
             _ => true,
         }
     }
