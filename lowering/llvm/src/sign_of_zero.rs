@@ -4,9 +4,9 @@
 //! Attributes, `no-signed-zeros-fp-math`: it counts nowhere in the function. With -cl-fast-relaxed-math kernels have that
 //! attribute, and what they inline from Intel's library has no flags.
 //!
-//! In a sum with what is not -0.0 the sign of a zero does not count either (IEEE 754, 6.3). A sum that begins with +0.0 is never
-//! -0.0, so that of the absolute values that a program sums up the signs do not count. texvisa's vISA keeps denormals, so that no
-//! sum becomes -0.0 because it is small.
+//! In a sum with a number that is never -0.0 the sign of a zero does not count either (IEEE 754, 6.3). A sum that begins with +0.0 is
+//! never -0.0, so that the signs of zeros among the absolute values that a program sums up do not count. texvisa's vISA keeps
+//! denormals, so that no sum becomes -0.0 because it is small.
 
 use inkwell::attributes::AttributeLoc;
 use inkwell::llvm_sys::LLVMOpcode;
@@ -21,6 +21,9 @@ const MAX_READERS: usize = 64;
 
 /// How many operands are followed before the answer is that a float may be -0.0.
 const MAX_OPERANDS: usize = 256;
+
+/// How many operations that pass a float on are looked through for a product.
+const MAX_DEPTH: u32 = 4;
 
 /// Whether the signs of zeros count in a function.
 #[derive(Clone, Copy)]
@@ -72,63 +75,98 @@ fn tells_zeros_apart<'c>(value: Val<'c>, user: Val<'c>, asked: &mut FxHashSet<Va
     }
 }
 
-/// Whether `user` is a sum, or a difference from what it is not, that has the same result for both zeros `value` may be.
+/// Whether `user` adds `value` to a float that is never -0.0, or subtracts it from one, so that the result is the same for both
+/// zeros.
 fn hides_sign<'c>(value: Val<'c>, user: Val<'c>) -> bool {
     use LLVMOpcode as L;
     let other = match user.opcode() {
         Some(L::LLVMFAdd) => user.operand(if user.operand(0) == Some(value) { 1 } else { 0 }),
         // 0.0 - 0.0 and 0.0 - -0.0 are +0.0.
         Some(L::LLVMFSub) => user.operand(0),
-        // In a product, as its sign is that of a zero that is added.
-        Some(L::LLVMCall) if is_fma(user) => user.operand(2),
+        // As a factor: the product is a zero of either sign, which is added to operand 2.
+        Some(L::LLVMCall) if user.callee().is_some_and(|callee| callee.name_text().starts_with("llvm.fma.")) => {
+            user.operand(2)
+        }
         _ => None,
     };
-    other.is_some_and(|other| other != value && is_no_negative_zero(other, &mut FxHashSet::default()))
+    other.is_some_and(|other| other != value && NeverNegativeZero::default().holds(other))
 }
 
-fn is_product(value: Val<'_>) -> bool {
-    value.opcode() == Some(LLVMOpcode::LLVMFMul)
+/// The question whether a float is never -0.0.
+#[derive(Default)]
+struct NeverNegativeZero<'c> {
+    /// Of these it is taken for granted while it is asked of what they are made of, which is so in a loop alone. If none of the rules fails,
+    /// no iteration can be the first in which one of them is -0.0.
+    granted: FxHashSet<Val<'c>>,
+    /// Those that may be -0.0, even with all that was granted.
+    denied: FxHashSet<Val<'c>>,
+    /// How many floats were asked about.
+    steps: usize,
 }
 
-/// Whether a call is `llvm.fma`.
-fn is_fma(call: Val<'_>) -> bool {
-    call.callee().is_some_and(|callee| callee.name_text().starts_with("llvm.fma."))
-}
+impl<'c> NeverNegativeZero<'c> {
+    fn holds(&mut self, value: Val<'c>) -> bool {
+        if let Some(bits) = value.float_bits() {
+            let sign = if matches!(value.ty().kind(), TyKind::Half) { 1 << 15 } else { 1 << 31 };
+            return bits != sign;
+        }
+        if value.ignores_sign_of_zero() || self.denied.contains(&value) {
+            return false;
+        }
+        if !self.granted.insert(value) {
+            return true;
+        }
+        self.steps += 1;
+        let holds = self.steps <= MAX_OPERANDS && self.follows(value);
+        if !holds {
+            self.denied.insert(value);
+        }
+        holds
+    }
 
-/// Whether a float is never -0.0. Of one that is `asked` already, which is so in a loop alone, it is taken for granted: the first that is
-/// -0.0 would be one for which another rule fails.
-fn is_no_negative_zero<'c>(value: Val<'c>, asked: &mut FxHashSet<Val<'c>>) -> bool {
-    use LLVMOpcode as L;
-    if let Some(bits) = value.float_bits() {
-        let sign = if matches!(value.ty().kind(), TyKind::Half) { 1 << 15 } else { 1 << 31 };
-        return bits != sign;
-    }
-    if !asked.insert(value) {
-        return true;
-    }
-    if asked.len() > MAX_OPERANDS {
-        return false;
-    }
-    let mut is_none = |index: u32| value.operand(index).is_some_and(|operand| is_no_negative_zero(operand, asked));
-    match value.opcode() {
-        Some(L::LLVMSIToFP | L::LLVMUIToFP) => true,
-        // With a product it may become one operation, whose result is -0.0 if it is small.
-        Some(L::LLVMFAdd | L::LLVMFSub) if (0..2).filter_map(|index| value.operand(index)).any(is_product) => false,
-        Some(L::LLVMFAdd) => {
-            // What was granted for the first operand holds only if that is no -0.0.
-            let before = asked.clone();
-            value.operand(0).is_some_and(|operand| is_no_negative_zero(operand, asked)) || {
-                *asked = before;
-                value.operand(1).is_some_and(|operand| is_no_negative_zero(operand, asked))
+    /// Whether it follows from the operands of `value`. Of no difference, as the importer makes `0.0 - x` the opposite of `x` where the
+    /// sign of a zero does not count.
+    fn follows(&mut self, value: Val<'c>) -> bool {
+        use LLVMOpcode as L;
+        let operands = || (0..2).filter_map(|index| value.operand(index));
+        match value.opcode() {
+            Some(L::LLVMSIToFP | L::LLVMUIToFP) => true,
+            // With a product it may become one operation, whose result is -0.0 if it is small.
+            Some(L::LLVMFAdd) => {
+                !operands().any(|operand| may_be_product(operand, MAX_DEPTH))
+                    && operands().any(|operand| {
+                        let before = self.granted.clone();
+                        let holds = self.holds(operand);
+                        if !holds {
+                            // What was granted for this operand does not count for the other.
+                            self.granted = before;
+                        }
+                        holds
+                    })
             }
+            Some(L::LLVMSelect) => (1..3).all(|index| value.operand(index).is_some_and(|operand| self.holds(operand))),
+            Some(L::LLVMPHI) => {
+                let incoming = value.incoming();
+                !incoming.is_empty() && incoming.into_iter().all(|(from, _)| self.holds(from))
+            }
+            Some(L::LLVMCall) => value.callee().is_some_and(|callee| callee.name_text().starts_with("llvm.fabs.")),
+            _ => false,
         }
-        Some(L::LLVMFSub) => is_none(0),
-        Some(L::LLVMSelect) => is_none(1) && is_none(2),
-        Some(L::LLVMPHI) => {
-            let incoming = value.incoming();
-            !incoming.is_empty() && incoming.into_iter().all(|(from, _)| is_no_negative_zero(from, asked))
-        }
-        Some(L::LLVMCall) => value.callee().is_some_and(|callee| callee.name_text().starts_with("llvm.fabs.")),
-        _ => false,
     }
+}
+
+/// Whether a float is a product, or an operation of these few passes one on.
+fn may_be_product(value: Val<'_>, depth: u32) -> bool {
+    use LLVMOpcode as L;
+    let passes_on = match value.opcode() {
+        Some(L::LLVMFMul) => return true,
+        Some(L::LLVMPHI) => value.incoming().len() == 1,
+        Some(L::LLVMExtractElement | L::LLVMInsertElement | L::LLVMShuffleVector | L::LLVMFreeze | L::LLVMBitCast) => {
+            true
+        }
+        _ => false,
+    };
+    let operands =
+        || (0..2).filter_map(|index| value.operand(index)).chain(value.incoming().into_iter().map(|(from, _)| from));
+    passes_on && (depth == 0 || operands().any(|operand| may_be_product(operand, depth - 1)))
 }

@@ -105,7 +105,8 @@ fn a_power_of_any_exponent_takes_the_sign_from_the_parity() {
             "%r = bitcast i32 %6 -> f32",
         ]
     );
-    let magnitude = "  %m = call float @llvm.fabs.f32(float %f0)\n  %r = call afn float @llvm.powi.f32.i32(float %m, i32 %a)";
+    let magnitude =
+        "  %m = call float @llvm.fabs.f32(float %f0)\n  %r = call afn float @llvm.powi.f32.i32(float %m, i32 %a)";
     assert_eq!(
         computing("float", magnitude),
         ["%m = fabs f32 %f0", "%0 = sitofp i32 %a -> f32", "%r = fpow f32 %m, %0"]
@@ -202,7 +203,7 @@ fn the_sign_of_a_zero_does_not_count_in_a_sum_with_what_is_not_negative_zero() {
         "%i = call float @llvm.fabs.f32(float %f1)\n  %r = fadd float %m, %i",
         // A sum with what is not -0.0 is not, either.
         "%s = fadd float %f1, 0.0\n  %y = fadd float %s, %f1\n  %r = fadd float %m, %y",
-        "%s = select i1 %t, float 0.0, float 2.0\n  %y = fsub float %s, %f1\n  %r = fadd float %m, %y",
+        "%s = select i1 %t, float 0.0, float 2.0\n  %y = fadd float %s, %f1\n  %r = fadd float %m, %y",
     ] {
         assert!(ignores(reader), "{reader}: {:?}", choice(reader));
     }
@@ -218,9 +219,41 @@ fn the_sign_of_a_zero_does_not_count_in_a_sum_with_what_is_not_negative_zero() {
         "%s = fmul float 0.0, %f1\n  %r = fadd float %m, %s",
         // As one operation the sum is -0.0 where the product is small.
         "%p1 = fmul contract float %f0, %f1\n  %s = fadd contract float %p1, 0.0\n  %r = fadd float %m, %s",
+        "%p1 = fmul contract float %f0, %f1\n  %p2 = freeze float %p1\n  %s = fadd contract float %p2, 0.0\n  %r = fadd float %m, %s",
+        // Where the sign of a zero does not count, it may be any.
+        "%s = fadd nsz float %f1, 0.0\n  %r = fadd float %m, %s",
+        "%s = fsub float 0.0, %f1\n  %r = fadd float %m, %s",
     ] {
         assert!(!ignores(reader), "{reader}");
     }
+}
+
+/// Each difference is +0.0 where its operand is, and so is their sum. As opposites both are -0.0.
+#[test]
+fn two_differences_do_not_hide_the_signs_of_each_other() {
+    let lines = computing("float", "  %m = fsub float 0.0, %f0\n  %n = fsub float 0.0, %f1\n  %r = fadd float %m, %n");
+    assert_eq!(lines, ["%m = fsub f32 0.0, %f0", "%n = fsub f32 0.0, %f1", "%r = fadd f32 %m, %n"]);
+}
+
+#[test]
+fn the_sign_bit_of_a_half_is_its_highest() {
+    let fabs = |number: &str| {
+        let choice = format!(
+            "  %h = bitcast i16 %w to half\n  %n = fsub half 0xH0000, %h\n  %c = fcmp oge half %h, 0xH0000\n  \
+             %m = select i1 %c, half %h, half %n\n  %r = fadd half %m, {number}"
+        );
+        computing("half", &choice).iter().any(|line| line == "%m = fabs f16 %h")
+    };
+    assert_eq!(["0xH0000", "0xH3C00", "0xH8000"].map(fabs), [true, true, false]);
+}
+
+/// Each sum is twice the one before: without what is remembered, each would be asked about twice as often.
+#[test]
+fn sums_of_sums_are_asked_about_in_little_time() {
+    let doubled = |index: u32| format!("  %s{} = fadd float %s{index}, %s{index}\n", index + 1);
+    let sums: String = (0..64).map(doubled).collect();
+    let body = format!("  %s0 = fadd float %f1, %f1\n{sums}  %m = fsub float 0.0, %f0\n  %r = fadd float %m, %s64");
+    assert_eq!(computing("float", &body)[65], "%m = fsub f32 0.0, %f0");
 }
 
 /// A sum that begins with +0.0 is never -0.0, whatever a loop adds to it; one that begins with anything may be.
@@ -236,6 +269,17 @@ fn a_sum_in_a_loop_is_not_negative_zero_if_it_begins_so() {
         import(&text).module.to_string().contains("= fabs f32")
     };
     assert_eq!(["0.0", "1.0", "-0.0", "%f1"].map(sum), [true, true, false, false]);
+}
+
+/// What is granted for one operand of a sum does not count for the other: `%y` is -0.0 in the second turn, if `%f1` is.
+#[test]
+fn what_was_granted_for_one_operand_does_not_count_for_the_other() {
+    let body = "  br label %loop\nloop:\n  %y = phi float [ 0.0, %entry ], [ %v, %loop ]\n  \
+                %v = select i1 %t, float %y, float %f1\n  %z = fadd float %v, %y\n  %n = fsub float 0.0, %f0\n  \
+                %c = fcmp oge float %f0, 0.0\n  %m = select i1 %c, float %f0, float %n\n  %r = fadd float %z, %m\n  \
+                %e = fcmp olt float %r, %f1\n  br i1 %e, label %loop, label %end\nend:";
+    let text = program("float", body).replacen("{\n", "{\nentry:\n", 1);
+    assert!(!import(&text).module.to_string().contains("= fabs f32"));
 }
 
 #[test]
