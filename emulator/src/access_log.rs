@@ -6,6 +6,8 @@
 //!
 //! [`Environment::log_accesses`]: crate::environment::Environment
 
+use std::collections::BTreeMap;
+
 use texvisa_ir::texture::Role;
 
 use crate::unit::{LodSource, Operation, Parameters, Request, offset_bits};
@@ -92,6 +94,8 @@ pub(crate) struct AccessLog {
     pub loads: Vec<Load>,
     /// Whether not all loads are here: there are too many, or one is of an address outside of every buffer.
     pub has_lost_loads: bool,
+    /// By entry: the offset that the first byte which a buffer holds has in it, where that is not 0. Offsets are from this byte on.
+    pub first_bytes: BTreeMap<u32, u64>,
 }
 
 /// The work items of a message.
@@ -113,6 +117,11 @@ impl MessageItems<'_> {
 }
 
 impl AccessLog {
+    /// The offset that the first byte which the buffer at an entry holds has in it.
+    pub fn first_byte(&self, entry: u32) -> u64 {
+        self.first_bytes.get(&entry).copied().unwrap_or_default()
+    }
+
     /// Whether so much was done that not all of it is here.
     pub fn is_full(&self) -> bool {
         self.stores.len() >= MOST || self.asks.len() >= MOST

@@ -244,6 +244,10 @@ pub const DEFAULT_STEP_LIMIT: u64 = 1 << 22;
 /// The first entry of constant memory.
 const CONSTANT_ENTRIES: u32 = 0xc000_0000;
 
+/// The first byte that a buffer holds is at a multiple of so many bytes, so that what is aligned in what it holds is aligned in the
+/// buffer.
+const FIRST_BYTE_ALIGNMENT: u64 = 256;
+
 /// Buffers lie this far apart in the address space.
 const ADDRESS_BITS: u32 = 31;
 /// The addresses from one buffer to the next.
@@ -269,17 +273,19 @@ impl Environment {
 
     /// Binds a resource; returns what was there.
     pub fn bind(&mut self, entry: u32, resource: Resource) -> Option<Resource> {
+        self.first_bytes.remove(&entry);
         self.resources.insert(entry, resource)
     }
 
-    /// Says that the buffer at an entry holds only bytes from offset `first` on. What is before these is outside, as is
-    /// what is behind them: a program that stores far from the start of a buffer is given no more than what it uses.
-    pub fn begin_buffer_at(&mut self, entry: u32, first: u64) {
-        self.first_bytes.insert(entry, first);
+    /// Says that the buffer bound to an entry holds only bytes from offset `first` on, a multiple of
+    /// [`FIRST_BYTE_ALIGNMENT`]. What is before these is outside, as is what is behind them: a program that stores far from the
+    /// start of a buffer is given no more than what it uses.
+    pub(crate) fn begin_buffer_at(&mut self, entry: u32, first: u64) {
+        self.first_bytes.insert(entry, first - first % FIRST_BYTE_ALIGNMENT);
     }
 
     /// The offset of the first byte that the buffer at an entry holds.
-    pub fn first_byte(&self, entry: u32) -> u64 {
+    pub(crate) fn first_byte(&self, entry: u32) -> u64 {
         self.first_bytes.get(&entry).copied().unwrap_or_default()
     }
 
@@ -391,7 +397,8 @@ impl Environment {
 
     /// From now on logs what is stored and loaded, and what is asked of the texture unit.
     pub(crate) fn log_accesses(&mut self) {
-        self.log = Some(Box::default());
+        let first_bytes = self.first_bytes.clone();
+        self.log = Some(Box::new(AccessLog { first_bytes, ..AccessLog::default() }));
     }
 
     /// The log of accesses, where there is one.
@@ -723,8 +730,10 @@ mod tests {
     fn a_buffer_that_begins_at_an_offset_has_it_as_its_first_byte() {
         let mut environment = environment();
         assert_eq!(environment.first_byte(1), 0);
-        environment.begin_buffer_at(1, 4096);
+        environment.begin_buffer_at(1, 4100);
         assert_eq!([1, 2].map(|entry| environment.first_byte(entry)), [4096, 0]);
+        environment.bind(1, Resource::Buffer(Vec::new()));
+        assert_eq!(environment.first_byte(1), 0);
     }
 
     #[test]

@@ -210,7 +210,8 @@ impl ExpectedAccesses {
             if comparison.differences.len() < MAX_DIFFERENCES {
                 let Load { thread, entry, dword } = *load;
                 let surface = surface_name(module, entry);
-                comparison.differences.push(AccessDifference::Load { surface, thread, offset: 4 * dword });
+                let offset = (4 * dword).wrapping_add(found.first_byte(entry));
+                comparison.differences.push(AccessDifference::Load { surface, thread, offset });
             }
         }
     }
@@ -226,8 +227,9 @@ impl ExpectedAccesses {
         if self.first.stores == found.stores {
             return;
         }
+        let log = found;
         let expected = stored_bytes(&self.first.stores, &self.undefined_bits);
-        let found = stored_bytes(&found.stores, &[]);
+        let found = stored_bytes(&log.stores, &[]);
         let (mut expected, mut found) = (expected.as_slice(), found.as_slice());
         while let Some(place) = expected.iter().chain(found).map(|byte| byte.place).min() {
             let mine = take_place(&mut expected, place);
@@ -250,7 +252,7 @@ impl ExpectedAccesses {
                 comparison.differences.push(AccessDifference::Store {
                     entry,
                     name,
-                    offset,
+                    offset: offset + log.first_byte(entry) as usize,
                     expected: mine,
                     found: theirs,
                 });

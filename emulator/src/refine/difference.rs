@@ -168,7 +168,7 @@ pub(super) fn compare(
                 entry,
                 name: name(module, entry),
                 location: match resource {
-                    Resource::Buffer(_) => MemoryLocation::Offset(start),
+                    Resource::Buffer(_) => MemoryLocation::Offset(start + first.first_byte(entry) as usize),
                     Resource::Surface(surface) => MemoryLocation::Texel(surface.position(start).unwrap_or_default()),
                 },
                 item: expected.item,
@@ -312,6 +312,14 @@ mod tests {
         assert_eq!(count, 1);
         let text = "entry 3, byte 0x0, written by no work item or by several: expected 0000??01, found 00001201 or, with other undefined bits, 00003402";
         assert_eq!(texts, [text]);
+    }
+
+    #[test]
+    fn a_difference_is_at_its_offset_in_a_buffer_that_begins_behind_its_start() {
+        let [mut expected, found] = [[1, 2], [1, 3]].map(environment);
+        expected.begin_buffer_at(3, 0x1000);
+        let comparison = compare(&Module::default(), &[expected], [&found, &found], Granularity::Bytes, None);
+        assert_eq!(comparison.differences[0].location, MemoryLocation::Offset(0x1004));
     }
 
     #[test]

@@ -9,8 +9,6 @@ use texvisa_ir::texture::{ArgumentRole, InstData, Kernel, MemorySpace, Module, O
 
 /// Offsets that are nearer to the start of a buffer than this one are not far.
 const NEAR: i64 = 1 << 15;
-/// A buffer begins at a multiple of so many bytes, so that accesses stay aligned.
-const ALIGNMENT: i64 = 256;
 
 /// The far offsets of accesses to each memory, in bytes, rising.
 pub(super) struct FarOffsets {
@@ -39,7 +37,7 @@ impl FarOffsets {
                 (MemorySpace::Pointer, _, Some(argument)) => &mut far.arguments[argument as usize],
                 _ => continue,
             };
-            memory.push((bytes - bytes % ALIGNMENT) as u64);
+            memory.push(bytes as u64);
         }
         for memory in far.surfaces.iter_mut().chain(&mut far.arguments) {
             memory.sort_unstable();
@@ -64,7 +62,7 @@ impl FarOffsets {
     }
 }
 
-/// What an integer is where all numbers are 0 of which nothing is known.
+/// What an integer would be if every number that is not known were 0.
 #[derive(Clone, Copy, Default)]
 struct ConstantOffset {
     bytes: i64,
@@ -128,7 +126,8 @@ impl ConstantOffsets {
         let bytes = match op {
             Op::Add | Op::Or | Op::Xor | Op::AddCarry => a.checked_add(b),
             Op::AddThree => a.checked_add(b)?.checked_add(c),
-            Op::ShiftAdd => a.checked_mul(256)?.checked_add(b),
+            // The first operand is shifted by eight bits.
+            Op::ShiftAdd => a.checked_mul(1 << 8)?.checked_add(b),
             Op::Sub => a.checked_sub(b),
             Op::Mul => a.checked_mul(b),
             Op::Shl => a.checked_mul(1i64.checked_shl(amount()?)?),
@@ -153,13 +152,13 @@ mod tests {
         FarOffsets::new(&module, module.kernels.values().next().expect("a kernel"))
     }
 
-    /// 4 * 10,000 is 40,000, and 39,936 the multiple of 256 before it.
+    /// 4 * 10,000 is 40,000.
     #[test]
     fn sums_and_products_with_constants_are_followed() {
         let found = far("surface b0: raw @ table 0\nsurface b1: raw @ table 1\nkernel @k(%x: i32) {\n^entry:\n  \
              %near = shl i32 %x, 2\n  %value = load_raw b1 [x: %near] -> i32\n  %behind = add i32 %x, 10000\n  \
              %far = shl i32 %behind, 2\n  store_raw b0 [x: %far], i32 %value\n  return\n}");
-        assert_eq!([found.surface(0), found.surface(1)], [&[39_936][..], &[]]);
+        assert_eq!([found.surface(0), found.surface(1)], [&[40_000][..], &[]]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Differential execution: checks that vISA refines the texture IR that it was compiled from.
 //!
 //! A [check](refine()) makes a number of trials. Each trial generates random inputs from its seed, with many values at
-//! the edges of resources and of what programs compare with. The interpreter runs the texture IR and the machine, the
+//! the edges of resources and of what programs compare with. For a program that accesses memory far behind the start of a buffer, some
+//! trials have a buffer that begins there. The interpreter runs the texture IR and the machine, the
 //! emulator of vISA, runs the kernel, each on copies of these inputs:
 //!
 //! 1. The interpreter runs three times with different bits for undefined values: a pattern, zeros, and bits of which

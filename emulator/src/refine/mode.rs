@@ -18,7 +18,7 @@ pub(super) struct Mode {
     pub has_usual_group: bool,
     /// Whether all inputs are as a program is usually given them: [`ORDINARY`].
     pub is_ordinary: bool,
-    /// What chooses the bytes that buffers hold of those that constants in addresses lead to, in a trial that is [`FAR`].
+    /// Chooses at which far offset a buffer begins, in a trial that is [`FAR`].
     far: Option<Rng>,
     /// Whether what a program asks of its images and samplers is what is bound, and not any number.
     pub knows_images: bool,
@@ -42,7 +42,9 @@ pub(super) const USUAL_GROUP: InputKind = InputKind { salt: 0x6057_0a1c, one_in:
 /// Groups, strides, and what is in memory are as a program is usually given them (`ordinary.rs`). Such inputs find little that
 /// is wrong at edges, so they come where others leave nothing to compare.
 pub(super) const ORDINARY: InputKind = InputKind { salt: 0x0bd1_4a2e, one_in: 4096 };
-/// Buffers hold the bytes about an offset that is far behind their start, where a program has such offsets.
+/// Buffers begin at an offset that is far behind their start, where a program accesses such offsets ([`FarOffsets`]).
+///
+/// [`FarOffsets`]: super::far::FarOffsets
 const FAR: InputKind = InputKind { salt: 0x0fa2_4a5e, one_in: 8 };
 /// What tells the random numbers that choose sentinels from those of the rest.
 const SENTINELS: u64 = 0x5e47_1e1d;
