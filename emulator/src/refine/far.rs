@@ -5,12 +5,18 @@
 //! millions of bytes would take long to fill and to compare, so that a far trial gives a buffer the bytes about one such offset
 //! alone.
 
+use std::ops::Range;
+
 use texvisa_ir::texture::{ArgumentRole, InstData, Kernel, MemorySpace, Module, Op, Role, Value, ValueDef};
 
-/// Offsets that are nearer to the start of a buffer than this one are not far.
-const NEAR: i64 = 1 << 15;
+use crate::environment::BUFFER_SPAN;
 
-/// The far offsets of accesses to each memory, in bytes, rising.
+/// The size in bytes of a buffer that has room for every ordinary store.
+pub(super) const LARGE_BUFFER: usize = 1 << 16;
+/// The offsets that are far: an ordinary buffer has those before, and 4 KB behind each; no buffer has those behind.
+const FAR: Range<i64> = LARGE_BUFFER as i64 - (1 << 12)..BUFFER_SPAN as i64;
+
+/// The far offsets of accesses to each memory, in bytes, rising; before them 0, if some are not far.
 pub(super) struct FarOffsets {
     /// By surface.
     surfaces: Vec<Vec<u64>>,
@@ -32,12 +38,11 @@ impl FarOffsets {
             let Some(address) = op.address(Role::X).or(op.address(Role::Low)) else { continue };
             let ConstantOffset { bytes, argument } = offsets.get(kernel, address);
             let memory = match (op.kind.space, op.surface, argument) {
-                _ if bytes < NEAR => continue,
                 (MemorySpace::Raw, Some(surface), _) => &mut far.surfaces[surface.surface.as_u32() as usize],
                 (MemorySpace::Pointer, _, Some(argument)) => &mut far.arguments[argument as usize],
                 _ => continue,
             };
-            memory.push(bytes as u64);
+            memory.push(if FAR.contains(&bytes) { bytes as u64 } else { 0 });
         }
         for memory in far.surfaces.iter_mut().chain(&mut far.arguments) {
             memory.sort_unstable();
@@ -56,9 +61,9 @@ impl FarOffsets {
         &self.arguments[index]
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.surfaces.iter().chain(&self.arguments).all(Vec::is_empty)
+    /// Whether none is far.
+    pub fn are_near(&self) -> bool {
+        self.surfaces.iter().chain(&self.arguments).flatten().all(|offset| *offset == 0)
     }
 }
 
@@ -79,9 +84,10 @@ impl ConstantOffsets {
         for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
             match &kernel.insts[*inst] {
                 InstData::Plain { op, args } => {
-                    let offset = offsets.of_operation(kernel, *op, *args);
-                    if let Some(result) = kernel.result(*inst) {
-                        offsets.0[result.as_u32() as usize] = offset.unwrap_or_default();
+                    if let Some(result) = kernel.result(*inst)
+                        && let Some(offset) = offsets.of_operation(kernel, result, *op, *args)
+                    {
+                        offsets.0[result.as_u32() as usize] = offset;
                     }
                 }
                 // A parameter is what it is at first; what a loop adds to it is not followed.
@@ -105,8 +111,7 @@ impl ConstantOffsets {
     fn get(&self, kernel: &Kernel, value: Value) -> ConstantOffset {
         match kernel.values[value].def {
             ValueDef::Constant(bits) => {
-                let unused = i64::BITS - kernel.ty(value).scalar.bits().min(i64::BITS);
-                ConstantOffset { bytes: ((bits.get() as i64) << unused) >> unused, argument: None }
+                ConstantOffset { bytes: signed(kernel, value, bits.get() as i64), argument: None }
             }
             ValueDef::Argument(index) if kernel.arguments[index as usize].role == ArgumentRole::Pointer => {
                 ConstantOffset { bytes: 0, argument: Some(index) }
@@ -116,7 +121,7 @@ impl ConstantOffsets {
     }
 
     /// That of the result; `None` where the operands say nothing.
-    fn of_operation(&self, kernel: &Kernel, op: Op, args: [Value; 3]) -> Option<ConstantOffset> {
+    fn of_operation(&self, kernel: &Kernel, result: Value, op: Op, args: [Value; 3]) -> Option<ConstantOffset> {
         let mut operands = [ConstantOffset::default(); 3];
         for (operand, arg) in operands.iter_mut().zip(&args[..op.arity()]) {
             *operand = self.get(kernel, *arg);
@@ -124,21 +129,32 @@ impl ConstantOffsets {
         let [a, b, c] = operands.map(|operand| operand.bytes);
         let amount = || kernel.constant(args[1]).and_then(|amount| u32::try_from(amount).ok());
         let bytes = match op {
-            Op::Add | Op::Or | Op::Xor | Op::AddCarry => a.checked_add(b),
-            Op::AddThree => a.checked_add(b)?.checked_add(c),
+            Op::Add | Op::AddCarry => a.wrapping_add(b),
+            Op::AddThree => a.wrapping_add(b).wrapping_add(c),
             // The first operand is shifted by eight bits.
-            Op::ShiftAdd => a.checked_mul(1 << 8)?.checked_add(b),
-            Op::Sub => a.checked_sub(b),
-            Op::Mul => a.checked_mul(b),
-            Op::Shl => a.checked_mul(1i64.checked_shl(amount()?)?),
-            Op::ShrU | Op::ShrS => a.checked_shr(amount()?),
-            Op::MaxS | Op::MaxU => Some(a.max(b)),
-            Op::Select => Some(b.max(c)),
-            Op::Concat | Op::Trunc | Op::ZExt | Op::SExt | Op::Bitcast => Some(a),
-            _ => None,
-        }?;
+            Op::ShiftAdd => a.wrapping_mul(1 << 8).wrapping_add(b),
+            Op::Sub => a.wrapping_sub(b),
+            Op::Mul => a.wrapping_mul(b),
+            Op::And => a & b,
+            Op::Or => a | b,
+            Op::Xor => a ^ b,
+            Op::Shl => a.checked_shl(amount()?)?,
+            Op::ShrU | Op::ShrS => a.checked_shr(amount()?)?,
+            Op::MinS | Op::MinU => a.min(b),
+            Op::MaxS | Op::MaxU => a.max(b),
+            Op::Select => b.max(c),
+            Op::Concat | Op::Trunc | Op::ZExt | Op::SExt | Op::Bitcast => a,
+            _ => return None,
+        };
+        let bytes = signed(kernel, result, bytes);
         Some(ConstantOffset { bytes, argument: operands.iter().find_map(|operand| operand.argument) })
     }
+}
+
+/// The number that the type of `value` has for these bits.
+fn signed(kernel: &Kernel, value: Value, bits: i64) -> i64 {
+    let unused = i64::BITS - kernel.ty(value).scalar.bits().clamp(1, i64::BITS);
+    (bits << unused) >> unused
 }
 
 #[cfg(test)]
@@ -152,13 +168,13 @@ mod tests {
         FarOffsets::new(&module, module.kernels.values().next().expect("a kernel"))
     }
 
-    /// 4 * 10,000 is 40,000.
+    /// 4 * 20,000 is 80,000.
     #[test]
     fn sums_and_products_with_constants_are_followed() {
         let found = far("surface b0: raw @ table 0\nsurface b1: raw @ table 1\nkernel @k(%x: i32) {\n^entry:\n  \
-             %near = shl i32 %x, 2\n  %value = load_raw b1 [x: %near] -> i32\n  %behind = add i32 %x, 10000\n  \
+             %near = shl i32 %x, 2\n  %value = load_raw b1 [x: %near] -> i32\n  %behind = add i32 %x, 20000\n  \
              %far = shl i32 %behind, 2\n  store_raw b0 [x: %far], i32 %value\n  return\n}");
-        assert_eq!([found.surface(0), found.surface(1)], [&[40_000][..], &[]]);
+        assert_eq!([found.surface(0), found.surface(1)], [[80_000], [0]]);
     }
 
     #[test]
@@ -166,13 +182,21 @@ mod tests {
         let found = far("kernel @k(%p: uniform i64 = pointer, %q: uniform i64 = pointer, %x: i32) {\n^entry:\n  \
              %wide = zext i32 %x -> i64\n  %at = add i64 %q, %wide\n  %far = add i64 %at, 65536\n  \
              store_ptr [x: %far], i32 %x\n  store_ptr [x: %p], i32 %x\n  return\n}");
-        assert_eq!([found.argument(0), found.argument(1)], [&[][..], &[65_536]]);
+        assert_eq!([found.argument(0), found.argument(1)], [[0], [65_536]]);
+    }
+
+    #[test]
+    fn what_a_mask_takes_away_is_not_far() {
+        let found = far("surface b0: raw @ table 0\nkernel @k(%x: i32) {\n^entry:\n  %far = add i32 %x, 1000000\n  \
+             %word = trunc i32 %far -> i16\n  %wide = sext i16 %word -> i32\n  %at = and i32 %far, 255\n  \
+             store_raw b0 [x: %at], i32 %x\n  store_raw b0 [x: %wide], i32 %x\n  return\n}");
+        assert!(found.are_near());
     }
 
     #[test]
     fn what_is_subtracted_is_not_far() {
         let found = far("surface b0: raw @ table 0\nkernel @k(%x: i32) {\n^entry:\n  %at = add i32 %x, -100000\n  \
              store_raw b0 [x: %at], i32 %x\n  return\n}");
-        assert!(found.is_empty());
+        assert!(found.are_near());
     }
 }

@@ -7,7 +7,7 @@ use texvisa_ir::texture::{
     SurfaceId, SurfaceRef, Value,
 };
 
-use super::far::FarOffsets;
+use super::far::{FarOffsets, LARGE_BUFFER};
 use super::mode::Mode;
 use super::numbers::Numbers;
 use super::options::TrialOptions;
@@ -29,8 +29,6 @@ pub struct Inputs {
     pub grid: Grid,
 }
 
-/// The size in bytes of a buffer that has room for every ordinary store.
-const LARGE_BUFFER: usize = 1 << 16;
 /// Entries that are bound where a program selects a surface by an index or a handle.
 const INDEXED_ENTRIES: std::ops::Range<u32> = 0..6;
 /// Handles have no bits below this one: the extended descriptor of a message has other fields there.
@@ -57,7 +55,7 @@ impl Inputs {
     pub fn new(module: &Module, id: KernelId, simd: SimdWidth, seed: u64, options: &TrialOptions) -> Inputs {
         let kernel = &module.kernels[id];
         let far_offsets = FarOffsets::new(module, kernel);
-        let mode = Mode::new(kernel, seed, !far_offsets.is_empty());
+        let mode = Mode::new(kernel, seed, !far_offsets.are_near());
         let numbers = Numbers::new(seed, options.away_from_edges, mode.is_restrained, mode.is_ordinary);
         let mut generator = Generator { numbers, module, kernel, environment: Environment::new(), mode, far_offsets };
         generator.environment.precision = options.precision;

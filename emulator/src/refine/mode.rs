@@ -45,7 +45,7 @@ pub(super) const ORDINARY: InputKind = InputKind { salt: 0x0bd1_4a2e, one_in: 40
 /// Buffers begin at an offset that is far behind their start, where a program accesses such offsets ([`FarOffsets`]).
 ///
 /// [`FarOffsets`]: super::far::FarOffsets
-const FAR: InputKind = InputKind { salt: 0x0fa2_4a5e, one_in: 8 };
+const FAR: InputKind = InputKind { salt: 0x0fa2_4a5e, one_in: 16 };
 /// What tells the random numbers that choose sentinels from those of the rest.
 const SENTINELS: u64 = 0x5e47_1e1d;
 /// What tells the random numbers that choose what is known of images from those of the rest.
@@ -84,7 +84,7 @@ impl Mode {
         Mode { sentinel, is_roomy, is_restrained, has_usual_group, is_ordinary, far, knows_images }
     }
 
-    /// The first byte that a buffer holds which a program accesses at these far offsets, in a trial that is far.
+    /// The first byte that a buffer holds which a program accesses at these offsets, in a trial that is far.
     pub fn far_byte(&mut self, offsets: &[u64]) -> Option<u64> {
         if offsets.is_empty() { None } else { self.far.as_mut().map(|rng| offsets[rng.usize(0..offsets.len())]) }
     }
