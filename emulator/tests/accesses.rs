@@ -424,17 +424,10 @@ kernel @k(%x: i16 = local_id_x) {
   store_raw b0 [x: %a], i32 %z
   return
 }";
-    let body = "\
-    mov (M1, 8) I(0,0)<1> X(0,0)<1;1,0>
-    shl (M1, 8) A(0,0)<1> I(0,0)<1;1,0> 0x2:ud
-    add (M1, 8) B(0,0)<1> (-)A(0,0)<1;1,0> 0x6:ud
-    movs (M1_NM, 1) T6(0) 0x1:ud
-    gather4_scaled.RG (M1, 8) T6 0x0:ud B.0 D.0
-    and (M1, 8) D(0,0)<1> D(0,0)<1;1,0> 0x0:ud
-    movs (M1_NM, 1) T6(0) 0x0:ud
-    scatter4_scaled.R (M1, 8) T6 0x0:ud A.0 D.0
-    ret (M1, 1)";
+    let body = LOADS_BODY
+        .replace("A(0,0)<1;1,0> 0x400:ud", "(-)A(0,0)<1;1,0> 0x6:ud")
+        .replace("gather4_scaled.R (M1, 8) T6 0x0:ud A.0 D.0", "gather4_scaled.RG (M1, 8) T6 0x0:ud B.0 D.0");
     let declarations =
         STORES_DECLARATIONS.replace(".decl D v_type=G type=ud num_elts=8", ".decl D v_type=G type=ud num_elts=16");
-    check(source, &declarations, body).unwrap_or_else(|error| panic!("{error}"));
+    check(source, &declarations, &body).unwrap_or_else(|error| panic!("{error}"));
 }

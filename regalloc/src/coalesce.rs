@@ -14,7 +14,7 @@
 //!   each path that one lane can take they are not, or one of the other exceptions holds;
 //! - one of the variables has a fixed location: r0 and the arguments;
 //! - one is uniform and the other divergent, but for the rows of a uniform vector of dwords or qwords, of which a register has
-//!   several (two of them interfere only if they have a dword in common); or both are uniform and differ in size;
+//!   several; or both are uniform and differ in size;
 //! - the class would be longer than [`MAX_CLASS_REGISTERS`] and than each of the two, too long to find registers for it;
 //! - a register of the two classes has more than 2048 segments together (`MAX_SEGMENTS`).
 //!
@@ -547,16 +547,16 @@ impl<'a> Coalescer<'a> {
         let (few, many) = if of_a.count < of_b.count { (a, b) } else { (b, a) };
         self.segments.any(few, |segment| {
             self.segments.any_overlapping(many, segment.segment, |other| {
-                self.share_bytes(candidate, segment.reg_unit, other.reg_unit)
+                self.share_dwords(candidate, segment.reg_unit, other.reg_unit)
                     && self.disturb(candidate, segment, other, Scope::Thread)
                     && !self.are_apart_by_lane(candidate, segment, other)
             })
         })
     }
 
-    /// Whether two register units that are in one register have dwords of it in common. Uniform values may be beside each other. The
-    /// [check](mod@crate::check) of registers knows dwords alone, so that bytes and words of one dword count as well.
-    fn share_bytes(&self, candidate: Candidate, a: Var, b: Var) -> bool {
+    /// Whether two register units that are in one register have dwords of it in common: uniform values may be beside each other. Those
+    /// that share a dword count, too, where each has bytes of its own, as the [check](mod@crate::check) of registers knows dwords alone.
+    fn share_dwords(&self, candidate: Candidate, a: Var, b: Var) -> bool {
         let [bytes_of_a, bytes_of_b] = [a, b].map(|reg_unit| i64::from(self.kernel.vars[reg_unit].bytes()));
         if bytes_of_a.max(bytes_of_b) >= i64::from(self.grf.bytes()) {
             return true;

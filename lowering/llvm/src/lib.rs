@@ -62,6 +62,7 @@ mod memory;
 mod merge;
 mod multisample;
 mod names;
+mod negative_zero;
 mod options;
 mod pairs;
 mod plain;

@@ -15,6 +15,7 @@ mod newer;
 mod samplers;
 mod sources;
 mod texture_calls;
+mod zeros;
 
 use texvisa_ir::texture::{parse, verify};
 use texvisa_llvm::{Import, ImportError, ImportOptions, LLVM_RELEASE, import_bytes_with};
