@@ -131,7 +131,7 @@ pub fn compile_verified(
         }
     }
     let Compiled { lowered, registers, .. } = &mut compiled;
-    shorten_branches(&mut lowered.kernel, &lowered.origins);
+    shorten_branches(&mut lowered.kernel, &mut lowered.origins);
     check(&lowered.kernel, registers).map_err(CompileError::Registers)?;
     if cfg!(debug_assertions) {
         let errors = visa::verify(&lowered.kernel);

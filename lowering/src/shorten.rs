@@ -1,45 +1,211 @@
-//! Shortens branches over branches after copies were coalesced.
+//! Shortens branches to branches, and over branches, after copies were coalesced.
 //!
-//! Rule: the copies of an edge are between a conditional branch around them and a branch to their target. If coalescing
-//! has made identity copies of all of them, the two branches become one:
+//! The copies of an edge are in front of a branch to their target. If coalescing has made identity copies of all of them,
+//! that branch is all there is. Rules:
 //!
-//! ```text
-//!     (!P) goto after             (P) goto loop
-//!     goto loop             -->   after:
-//! after:
-//! ```
+//! - What branches forward to a branch without predicate further down goes to the target of that one:
 //!
-//! Lanes that do not take the branch continue at the next instruction, where the first branch sent them before (vISA
-//! GOTO, Notes).
+//!   ```text
+//!       (P) goto edge               (P) goto target
+//!       ...                         ...
+//!   edge:                     -->   edge:
+//!       goto target                 goto target
+//!   ```
+//!
+//!   What branches to identity copies that fall through to another label goes to that label. Its lanes are pending at the
+//!   target then, where they were pending at the edge before. A `jmp` to where lanes can be pending stays: it would skip
+//!   them.
+//! - A branch to which no lane comes is removed: a branch without predicate stands before it, and no label between them.
+//! - A branch to the next instruction is removed.
+//! - A conditional branch around another branch becomes one with it:
+//!
+//!   ```text
+//!       (!P) goto after             (P) goto target
+//!       goto target           -->   after:
+//!   after:
+//!   ```
+//!
+//!   Lanes that do not take the branch continue at the next instruction, where the first branch sent them before (vISA
+//!   GOTO, Notes).
 
-use cranelift_entity::EntitySet;
+use std::ops::Range;
+
+use cranelift_entity::{EntitySet, SecondaryMap};
 use texvisa_ir::visa::origin::{Origin, Origins};
 use texvisa_ir::visa::{BranchKind, Exec, Inst, Label, LabelKind, VisaKernel};
 
-/// Merges every conditional branch around another branch with that one; run it after coalescing. `origins` are those of
-/// the kernel. Positions of instructions do not change: an unused label replaces the removed branch.
-pub fn shorten_branches(kernel: &mut VisaKernel, origins: &Origins) {
+/// Shortens the branches; run it after coalescing. `origins` are those of the kernel. An unused label replaces a branch
+/// that is removed, and identity copies are put before one that passes them.
+pub fn shorten_branches(kernel: &mut VisaKernel, origins: &mut Origins) {
     debug_assert_eq!(kernel.insts.len(), origins.insts.len());
-    let mut used = EntitySet::<Label>::with_capacity(kernel.labels.len());
-    // Origins are much smaller than instructions, so they are tested first. All branches have the origin `Frame`.
-    for (index, origin) in origins.insts.iter().enumerate() {
-        if *origin != Origin::Frame {
-            debug_assert!(!matches!(kernel.insts[index], Inst::Branch { .. }), "a branch of {origin:?}");
-            continue;
+    pass_branches(kernel, origins);
+    drop_labels(kernel, origins);
+    drop_passed(kernel, origins);
+    for is_needless in [leads_to_the_next, shorten] {
+        for index in frame(origins) {
+            if matches!(kernel.insts[index], Inst::Branch { .. }) && is_needless(kernel, index) {
+                kernel.insts[index] = Inst::Label(kernel.labels.push(LabelKind::Unused));
+            }
         }
-        let Inst::Branch { target, .. } = kernel.insts[index] else { continue };
-        if shorten(kernel, index) {
-            kernel.insts[index] = Inst::Label(kernel.labels.push(LabelKind::Unused));
-        } else {
+    }
+    drop_labels(kernel, origins);
+}
+
+/// The positions of what comes from no instruction: of all branches and labels among them.
+// Origins are much smaller than instructions, so they are tested first.
+fn frame(origins: &Origins) -> impl DoubleEndedIterator<Item = usize> {
+    origins.insts.iter().enumerate().filter(|(_, origin)| **origin == Origin::Frame).map(|(index, _)| index)
+}
+
+/// Makes labels unused that nothing branches to any more: they would only end a block.
+fn drop_labels(kernel: &mut VisaKernel, origins: &Origins) {
+    let mut used = EntitySet::<Label>::with_capacity(kernel.labels.len());
+    for index in frame(origins) {
+        if let Inst::Branch { target, .. } = kernel.insts[index] {
             used.insert(target);
         }
     }
-    // Labels that nothing branches to any more would only end a block.
     for (label, kind) in kernel.labels.iter_mut() {
         if *kind == LabelKind::Block && !used.contains(label) {
             *kind = LabelKind::Unused;
         }
     }
+}
+
+/// Lets what branches forward to another branch go to where that one leads.
+fn pass_branches(kernel: &mut VisaKernel, origins: &mut Origins) {
+    let mut edges = Edges::default();
+    for index in frame(origins) {
+        if let Inst::Branch { kind: BranchKind::Goto, target, .. } = kernel.insts[index] {
+            edges.joins.insert(target);
+        }
+    }
+    for index in frame(origins).rev() {
+        match kernel.insts[index] {
+            Inst::Branch { kind, exec, predicate, target } => {
+                if let Some(edge) = &edges.below[target]
+                    && (kind == BranchKind::Goto || edge.jumps && !edges.joins.contains(target))
+                {
+                    kernel.insts[index] = Inst::Branch { kind, exec, predicate, target: edge.to };
+                    edges.passed.push((index, edge.copies.clone()));
+                }
+            }
+            Inst::Label(label) => {
+                let edge = edges.behind(kernel, index);
+                edges.below[label] = Some(edge.unwrap_or(Edge { jumps: true, to: label, copies: 0..0 }));
+            }
+            _ => {}
+        }
+    }
+    let Edges { copies, passed, .. } = edges;
+    put_before(kernel, origins, &copies, passed);
+}
+
+/// What the labels below stand before.
+#[derive(Default)]
+struct Edges {
+    /// Labels where lanes can be pending.
+    joins: EntitySet<Label>,
+    below: SecondaryMap<Label, Option<Edge>>,
+    /// The copies of all edges, by their positions.
+    copies: Vec<u32>,
+    /// The branches that pass edges, from the last on, and the copies of these.
+    passed: Vec<(usize, Range<usize>)>,
+}
+
+/// Where lanes go that come to a label: to that label, or behind identity copies and a branch without predicate to another
+/// further down.
+#[derive(Clone)]
+struct Edge {
+    /// Whether a `jmp` to the label passes no pending lanes on its way, but for those at the label.
+    jumps: bool,
+    to: Label,
+    /// Which of the copies.
+    copies: Range<usize>,
+}
+
+impl Edges {
+    /// Where lanes go from the label at `index`, if to another one.
+    fn behind(&mut self, kernel: &VisaKernel, index: usize) -> Option<Edge> {
+        let first = self.copies.len();
+        let mut jumps = true;
+        for at in index + 1..kernel.insts.len() {
+            let inst = &kernel.insts[at];
+            let (to, copies) = match *inst {
+                Inst::Label(next) if self.copies.len() == first => {
+                    jumps &= !self.joins.contains(next);
+                    continue;
+                }
+                // The copies are all that stands before the next label.
+                Inst::Label(next) => {
+                    let edge = self.below[next].as_ref()?;
+                    jumps &= edge.to == next || edge.jumps && !self.joins.contains(next);
+                    (edge.to, edge.copies.clone())
+                }
+                Inst::Branch { kind, predicate: None, target, .. } => {
+                    self.below[target].as_ref()?;
+                    jumps &= kind == BranchKind::Jump;
+                    let passed = self.passed.last().filter(|(branch, _)| *branch == at);
+                    (target, passed.map_or(0..0, |(_, copies)| copies.clone()))
+                }
+                _ if kernel.as_copy(inst).is_some() && kernel.is_omitted(inst) => {
+                    self.copies.push(at as u32);
+                    continue;
+                }
+                _ => return None,
+            };
+            self.copies.extend_from_within(copies);
+            return Some(Edge { jumps, to, copies: first..self.copies.len() });
+        }
+        None
+    }
+}
+
+/// Puts the copies before the branches that pass them, of which the last is named first: registers are checked by variables,
+/// and the target reads those that the copies write.
+fn put_before(kernel: &mut VisaKernel, origins: &mut Origins, copies: &[u32], passed: Vec<(usize, Range<usize>)>) {
+    if passed.iter().all(|(_, range)| range.is_empty()) {
+        return;
+    }
+    let insts = std::mem::take(&mut kernel.insts);
+    let from = std::mem::take(&mut origins.insts);
+    let mut passed = passed.into_iter().rev().peekable();
+    for (index, inst) in insts.iter().enumerate() {
+        if let Some((_, range)) = passed.next_if(|(at, _)| *at == index) {
+            for copy in &copies[range] {
+                kernel.insts.push(insts[*copy as usize]);
+                origins.insts.push(from[*copy as usize]);
+            }
+        }
+        kernel.insts.push(*inst);
+        origins.insts.push(from[index]);
+    }
+}
+
+/// Removes what no lane comes to any more: identity copies and branches between a branch without predicate and the next
+/// label.
+fn drop_passed(kernel: &mut VisaKernel, origins: &mut Origins) {
+    let mut passed = false;
+    for index in 0..kernel.insts.len() {
+        match &kernel.insts[index] {
+            Inst::Branch { predicate, .. } if !passed => {
+                passed = predicate.is_none();
+                continue;
+            }
+            Inst::Branch { .. } => {}
+            inst if kernel.is_omitted(inst) => {}
+            _ => passed = false,
+        }
+        if passed {
+            kernel.insts[index] = Inst::Label(kernel.labels.push(LabelKind::Unused));
+            origins.insts[index] = Origin::Frame;
+        }
+    }
+}
+
+/// Whether the branch at `index` leads to where it stands.
+fn leads_to_the_next(kernel: &mut VisaKernel, index: usize) -> bool {
+    matches!(kernel.insts[index], Inst::Branch { target, .. } if stands_next(kernel, index + 1, target))
 }
 
 /// If the branch at `first` leads around another, gives that one its inverted predicate; returns whether it did.
@@ -67,12 +233,10 @@ fn shorten(kernel: &mut VisaKernel, first: usize) -> bool {
     true
 }
 
+/// Whether `label` stands at `from`.
 fn stands_next(kernel: &VisaKernel, from: usize, label: Label) -> bool {
     kernel.insts[from..]
         .iter()
-        .map_while(|inst| match inst {
-            Inst::Label(label) => Some(*label),
-            _ => None,
-        })
-        .any(|found| found == label)
+        .take_while(|inst| matches!(inst, Inst::Label(_)))
+        .any(|inst| matches!(inst, Inst::Label(found) if *found == label))
 }

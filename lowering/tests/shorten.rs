@@ -1,4 +1,4 @@
-//! Branches over branches become one branch, and nothing else does.
+//! Branches to branches and over branches are shortened, and no others are.
 
 use cranelift_entity::EntityRef;
 use texvisa_ir::target::Target;
@@ -18,8 +18,8 @@ const AROUND: &str = ".version 4.1
 
 const COPY: &str = "mov (M1, 16) V33(0,0)<1> V32(0,0)<1;1,0>";
 
-/// The lines of the kernel after the pass, but for unused labels. Nothing moves, and every other instruction is of the
-/// kind that it was.
+/// The lines of the kernel after the pass, but for unused labels. Identity copies are added before branches; nothing else
+/// moves, and every other instruction is of the kind that it was.
 fn shortened(lines: &[&str], change: impl FnOnce(&mut VisaKernel)) -> Vec<String> {
     let text = format!("{AROUND}{}\n", lines.join("\n"));
     let mut kernel = asm::parse(&text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}"));
@@ -27,13 +27,16 @@ fn shortened(lines: &[&str], change: impl FnOnce(&mut VisaKernel)) -> Vec<String
     let mut origins = Origins::default();
     origins.insts = vec![Origin::Frame; kernel.insts.len()];
     let before = kernel.insts.clone();
-    shorten_branches(&mut kernel, &origins);
-    assert_eq!(kernel.insts.len(), before.len());
+    shorten_branches(&mut kernel, &mut origins);
+    assert_eq!(kernel.insts.len(), origins.insts.len());
     let is_unused = |inst: &Inst| matches!(inst, Inst::Label(label) if kernel.labels[*label] == LabelKind::Unused);
-    for (inst, old) in kernel.insts.iter().zip(&before) {
-        let same_kind = std::mem::discriminant(inst) == std::mem::discriminant(old);
-        assert!(same_kind || is_unused(inst), "{inst:?} was {old:?}");
+    let mut old = before.iter().peekable();
+    for inst in &kernel.insts {
+        let same_kind = |old: &&Inst| std::mem::discriminant(inst) == std::mem::discriminant(*old);
+        let kept = old.next_if(|old| same_kind(old) || is_unused(inst));
+        assert!(kept.is_some() || kernel.is_omitted(inst), "{inst:?} was {old:?}");
     }
+    assert_eq!(old.next(), None);
     let mut line = String::new();
     let texts = kernel.insts.iter().filter(|inst| !is_unused(inst)).map(|inst| {
         line.clear();
@@ -112,4 +115,163 @@ fn the_label_may_follow_another() {
 #[test]
 fn labels_that_nothing_branches_to_are_left_out() {
     becomes(&["loop:", COPY, "unused:", "goto (M1, 16) loop"], &["loop:", COPY, "goto (M1, 16) loop"]);
+}
+
+#[test]
+fn a_branch_to_a_branch_further_down_goes_to_its_target() {
+    becomes(
+        &["(P1) goto (M1, 16) edge", COPY, "edge:", "goto (M1, 16) after", COPY, "after:", "ret (M1, 1)"],
+        &["(P1) goto (M1, 16) after", COPY, "goto (M1, 16) after", COPY, "after:", "ret (M1, 1)"],
+    );
+    // Through any number of them.
+    becomes(
+        &[
+            "(P1) goto (M1, 16) a",
+            COPY,
+            "a:",
+            "goto (M1, 16) b",
+            COPY,
+            "b:",
+            "goto (M1, 16) c",
+            COPY,
+            "c:",
+            "ret (M1, 1)",
+        ],
+        &["(P1) goto (M1, 16) c", COPY, "goto (M1, 16) c", COPY, "goto (M1, 16) c", COPY, "c:", "ret (M1, 1)"],
+    );
+    // The one that is left is turned around, and what no lane comes to is removed.
+    becomes(
+        &[
+            "(P1) goto (M1, 16) edge",
+            COPY,
+            "(P1) goto (M1, 16) next",
+            "edge:",
+            "goto (M1, 16) after",
+            "next:",
+            COPY,
+            "after:",
+            "ret (M1, 1)",
+        ],
+        &["(P1) goto (M1, 16) after", COPY, "(!P1) goto (M1, 16) after", COPY, "after:", "ret (M1, 1)"],
+    );
+    becomes(
+        &[
+            "(P1) goto (M1, 16) edge",
+            COPY,
+            "goto (M1, 16) next",
+            "edge:",
+            "goto (M1, 16) after",
+            "next:",
+            COPY,
+            "after:",
+            "ret (M1, 1)",
+        ],
+        &["(P1) goto (M1, 16) after", COPY, COPY, "after:", "ret (M1, 1)"],
+    );
+}
+
+/// The registers are checked by variables: what reads the destination of a copy finds the copy before the branch.
+#[test]
+fn a_branch_that_passes_identity_copies_has_them_before_it() {
+    let lines = [
+        "(P1) goto (M1, 16) edge",
+        "goto (M1, 16) next",
+        "edge:",
+        COPY,
+        "goto (M1, 16) after",
+        "next:",
+        "ret (M1, 1)",
+        "after:",
+        "ret (M1, 1)",
+    ];
+    // A copy that does something is not passed.
+    becomes(
+        &lines,
+        &["(!P1) goto (M1, 16) next", COPY, "goto (M1, 16) after", "next:", "ret (M1, 1)", "after:", "ret (M1, 1)"],
+    );
+    let found = shortened(&lines, |kernel| {
+        let [first, second] = [0, 1].map(Var::new);
+        kernel.vars[second].storage = Storage::Subregister { of: first, offset: 0 };
+    });
+    assert_eq!(found, [COPY, "(P1) goto (M1, 16) after", "ret (M1, 1)", "after:", "ret (M1, 1)"]);
+    // What falls through behind the copies goes on there, too.
+    let lines = ["(P1) goto (M1, 16) edge", COPY, "goto (M1, 16) next", "edge:", COPY, "next:", COPY, "ret (M1, 1)"];
+    let found = shortened(&lines, |kernel| {
+        let [first, second] = [0, 1].map(Var::new);
+        kernel.vars[second].storage = Storage::Subregister { of: first, offset: 0 };
+    });
+    assert_eq!(found, [COPY, "(P1) goto (M1, 16) next", COPY, "next:", COPY, "ret (M1, 1)"]);
+}
+
+/// A loop has one back edge, at which its lanes join.
+#[test]
+fn a_branch_to_a_branch_back_stays() {
+    stays(&["loop:", "(P1) goto (M1, 16) latch", COPY, "latch:", "goto (M1, 16) loop"]);
+}
+
+/// Lanes that another branch sends to the edge can be pending there: a `jmp` past it would lose them.
+#[test]
+fn a_jump_to_where_lanes_join_stays() {
+    stays(&[
+        "(P1) goto (M1, 16) edge",
+        COPY,
+        "(P1) jmp (M1, 1) edge",
+        COPY,
+        "edge:",
+        "(P1) goto (M1, 16) after",
+        "goto (M1, 16) after",
+        COPY,
+        "after:",
+        "ret (M1, 1)",
+    ]);
+    let to = |kind: &str, first: &str| {
+        let [first, last] = [format!("(P1) goto (M1, 16) {first}"), format!("{kind} after")];
+        becomes(
+            &[&first, COPY, "(P1) jmp (M1, 1) edge", COPY, "edge:", &last, COPY, "after:", "ret (M1, 1)"],
+            &[
+                "(P1) goto (M1, 16) after",
+                COPY,
+                "(P1) jmp (M1, 1) edge",
+                COPY,
+                "edge:",
+                &last,
+                COPY,
+                "after:",
+                "ret (M1, 1)",
+            ],
+        );
+    };
+    to("goto (M1, 16)", "edge");
+    to("jmp (M1, 1)", "edge");
+    becomes(
+        &[
+            "(P1) goto (M1, 16) after",
+            COPY,
+            "(P1) jmp (M1, 1) edge",
+            COPY,
+            "edge:",
+            "jmp (M1, 1) after",
+            COPY,
+            "after:",
+            "ret (M1, 1)",
+        ],
+        &[
+            "(P1) goto (M1, 16) after",
+            COPY,
+            "(P1) jmp (M1, 1) after",
+            COPY,
+            "jmp (M1, 1) after",
+            COPY,
+            "after:",
+            "ret (M1, 1)",
+        ],
+    );
+}
+
+#[test]
+fn a_branch_to_the_next_instruction_is_removed() {
+    becomes(
+        &["loop:", COPY, "(P1) goto (M1, 16) next", "next:", "goto (M1, 16) loop"],
+        &["loop:", COPY, "goto (M1, 16) loop"],
+    );
 }

@@ -68,7 +68,7 @@ pub fn compile(text: &str, out: &mut String, meter: &mut impl Meter) {
     });
     let registers = meter.measure(Stage::Assign, || {
         let registers = assign(&lowered.kernel, &liveness, TARGET.platform().grf_count);
-        shorten_branches(&mut lowered.kernel, &lowered.origins);
+        shorten_branches(&mut lowered.kernel, &mut lowered.origins);
         registers
     });
     let registers = registers.unwrap_or_else(|_| RegisterMap::unbounded(&lowered.kernel));

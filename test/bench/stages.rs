@@ -146,7 +146,7 @@ fn compile_together(mut module: Module, out: &mut String) {
     let liveness = Liveness::new(&lowered.kernel).expect("branches have targets");
     coalesce(&mut lowered.kernel, &liveness);
     let registers = assign(&lowered.kernel, &liveness, TARGET.platform().grf_count);
-    shorten_branches(&mut lowered.kernel, &lowered.origins);
+    shorten_branches(&mut lowered.kernel, &mut lowered.origins);
     let registers = registers.unwrap_or_else(|_| RegisterMap::unbounded(&lowered.kernel));
     drop(liveness);
     let (checked, ()) = rayon::join(

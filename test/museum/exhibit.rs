@@ -209,7 +209,7 @@ fn laid_out(mut lowered: Lowered) -> Result<Compiled, String> {
         Ok(registers) => (registers, None),
         Err(spill) => (RegisterMap::unbounded(&lowered.kernel), Some(spill)),
     };
-    shorten_branches(&mut lowered.kernel, &lowered.origins);
+    shorten_branches(&mut lowered.kernel, &mut lowered.origins);
     Ok(Compiled { lowered, registers, spill, coalesced })
 }
 

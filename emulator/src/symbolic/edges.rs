@@ -3,6 +3,8 @@
 //! The source assigns all parameters of a block at once; vISA writes them one after the other. A write therefore sets
 //! the new value of a parameter ([`Term::NextParam`]), which nothing reads before the edge ends. A parameter whose old
 //! value another assignment still reads is copied before.
+//!
+//! An edge is written once. Where it has identity copies alone, a branch that passes their place has them before it, too.
 
 use texvisa_ir::texture::{Block, Scalar, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
@@ -31,9 +33,7 @@ impl Checker<'_> {
             return self.wrong(|| "an edge of the source".to_owned(), || format!("successor {successor} of {block}"));
         }
         let written = &mut self.edges.written[block.as_u32() as usize];
-        if std::mem::replace(written, *written | 1 << successor) & 1 << successor != 0 {
-            self.wrong(|| "all copies of an edge together".to_owned(), || "more of them elsewhere".to_owned());
-        }
+        self.edges.again = std::mem::replace(written, *written | 1 << successor) & 1 << successor != 0;
     }
 
     /// Ends the current edge, if there is one.
@@ -116,6 +116,9 @@ impl Checker<'_> {
     /// An instruction of the open edge.
     #[inline(never)]
     pub(super) fn edge_alu(&mut self, alu: &Alu, dst: &Destination<'_>) {
+        if self.edges.again && !self.kernel.is_identity_copy(alu) {
+            self.wrong(|| "all copies of an edge together".to_owned(), || "more of them elsewhere".to_owned());
+        }
         let found = match alu.op {
             AluOp::Mov if alu.predicate.is_none() && !alu.saturate => self.copied(&alu.srcs[0], alu.exec, dst.decl.ty),
             _ => SymbolicValue::UNKNOWN,

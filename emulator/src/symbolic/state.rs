@@ -11,6 +11,8 @@ use super::symbolic_value::{SymbolicValue, Term};
 /// The edge that is being written, and the edges written so far.
 pub(super) struct Edges {
     pub open: Option<(Block, u8)>,
+    /// Whether that edge was written before.
+    pub again: bool,
     /// By block: the successors whose edges have been written, as bits.
     pub written: Vec<u8>,
     /// By parameter: the number of the edge that wrote it last, and for which lanes.
@@ -31,6 +33,7 @@ impl Edges {
     pub fn new(texture: &Kernel, params: usize) -> Edges {
         Edges {
             open: None,
+            again: false,
             written: vec![0; texture.blocks.len()],
             lanes: vec![(0, 0); params],
             made_of: vec![Term::Unknown; params],
