@@ -149,7 +149,7 @@ impl Lowered {
         // A value is computed in every lane where payloads of its own block alone read it.
         let analyses = analyses_of(&texture, target, simd, &options)?;
         let context = analyses.context(module, &texture, target, simd, options.channels);
-        let (kernel, origins) = emit::emit(&texture, &analyses, &reads, context)?;
+        let (kernel, origins) = emit::emit(&texture, &analyses, &reads, context, true)?;
         Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, excess, direction, options })
     }
 
@@ -255,7 +255,7 @@ pub fn lower(
     let reads = run_passes(&mut texture, target, simd, options, &mut refused, &mut remarks);
     let analyses = analyses_of(&texture, target, simd, options)?;
     let context = analyses.context(module, &texture, target, simd, options.channels);
-    let emitted = emit::emit(&texture, &analyses, &reads, context);
+    let emitted = emit::emit(&texture, &analyses, &reads, context, false);
     if !refused.is_empty() {
         // What the passes refused is there for emission to refuse again, where its result is read.
         let more = emitted.err().into_iter().flatten();

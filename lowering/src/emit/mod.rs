@@ -78,7 +78,8 @@ fn rounding_mode(rounding: Rounding) -> u32 {
 }
 
 /// Emits `kernel`, of which `reads` says what it reads after the passes over texture IR; the origins say which value each
-/// variable holds and which instruction each vISA instruction comes from.
+/// variable holds and which instruction each vISA instruction comes from. Where it is `crowded`, there are too few registers, and
+/// what takes few instructions is made again rather than kept.
 ///
 /// # Errors
 ///
@@ -88,11 +89,13 @@ pub fn emit(
     analyses: &Analyses,
     reads: &Reads,
     context: Context<'_>,
+    crowded: bool,
 ) -> Result<(visa::VisaKernel, Origins), Vec<LowerError>> {
     let Context { target, simd, .. } = context;
     let occurring = reads.occurring;
     let out = visa::VisaKernel::new(kernel.name.clone(), target, simd);
     let wanted = if occurring.indexed { rows_before_loops(kernel, analyses) } else { RowsBeforeLoops::default() };
+    let registers_of_dwords = simd.exec_lanes(target).div_ceil(target.platform().grf_bytes / 4);
     let mut emitter = Emitter {
         kernel,
         analyses,
@@ -116,7 +119,7 @@ pub fn emit(
         numbers: Numbers::default(),
         indexed: IndexedVectors { wanted, ..IndexedVectors::default() },
         lone_operands: lone_operands::lone_operands(kernel, analyses),
-        qwords: SharedQwords::new(kernel, analyses, simd.exec_lanes(target).div_ceil(target.platform().grf_bytes / 4)),
+        qwords: SharedQwords::new(kernel, analyses, registers_of_dwords, crowded),
         surface: StateVar::default(),
         local: None,
         scratch: None,

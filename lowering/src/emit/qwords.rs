@@ -5,6 +5,8 @@
 //! - The halves are moved to every other dword of a variable, in one move where they follow each other, as those of an
 //!   argument do, and all lanes have one address.
 //! - The messages of a block that have one address for each lane have one such variable, which the first of them makes.
+//! - Where registers are too few, it is made again for messages further on whose halves are read behind them: they would be in
+//!   registers twice.
 //! - Where messages of several blocks have it, the block that defines both halves makes it: the first message there, or
 //!   else the end of the block. See [`shared_qwords`](super::shared_qwords).
 //!
@@ -54,7 +56,7 @@ impl Emitter<'_> {
         let is_for_blocks = !exec.nomask && self.qwords.of_blocks.contains(&halves);
         let known = match is_for_blocks {
             true => self.qwords.made.get(&(halves, half)).map(|var| Raw::whole(*var)),
-            false => self.qwords.in_block.get(&(halves, half, exec)).copied(),
+            false => self.qwords_of_block(halves, half, exec),
         };
         known.unwrap_or_else(|| {
             let made = self.qwords(halves.map(Some), half, exec);
@@ -63,10 +65,21 @@ impl Emitter<'_> {
                 self.origins.vars[made.var] = Meaning::Qwords { low, high, half: half as u8 };
                 self.qwords.made.insert((halves, half), made.var);
             } else {
-                self.qwords.in_block.insert((halves, half, exec), made);
+                self.qwords.in_block.insert((halves, half, exec), (made, self.out.insts.len()));
             }
             made
         })
+    }
+
+    /// The qwords that the block has made for its own messages, and that serve the current one, too.
+    fn qwords_of_block(&mut self, halves: Dwords, half: u32, exec: Exec) -> Option<Raw> {
+        let here = self.out.insts.len();
+        let (made, last) = self.qwords.in_block.get_mut(&(halves, half, exec))?;
+        let is_far = here - std::mem::replace(last, here) > MOST_BETWEEN;
+        let made = *made;
+        let kept_twice =
+            is_far && matches!(self.origin, Origin::Inst(inst) if self.qwords.are_read_behind(inst, halves));
+        (!kept_twice).then_some(made)
     }
 
     /// Declares the dwords of qwords.
@@ -102,6 +115,10 @@ impl Emitter<'_> {
         Raw::whole(of)
     }
 }
+
+/// How many instructions are between two messages for which qwords stay in registers beside their halves, at the most, where
+/// registers are too few.
+const MOST_BETWEEN: usize = 32;
 
 /// How many dwords one move writes, if the thread has as many lanes: two registers of 32 bytes.
 const MOST_IN_ONE_MOVE: u32 = 16;

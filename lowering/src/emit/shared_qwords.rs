@@ -8,6 +8,7 @@
 //!   instructions, and a copy on an edge that reads it coalesces with nothing. The qwords are shared where that costs less
 //!   than it takes to move the halves in each block.
 
+use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use texvisa_ir::texture::{
@@ -31,26 +32,75 @@ pub(super) struct SharedQwords {
     pub made_in: FxHashMap<Block, SmallVec<[(Dwords, bool); 4]>>,
     /// The variables of those that have been made, by the half of the lanes, too.
     pub made: FxHashMap<(Dwords, u32), Var>,
-    /// What the current block has made for its own messages, by the half of the lanes and the execution size.
-    pub in_block: FxHashMap<(Dwords, u32, Exec), Raw>,
+    /// What the current block has made for its own messages, by the half of the lanes and the execution size, and how many
+    /// instructions had been emitted where the last message read it.
+    pub in_block: FxHashMap<(Dwords, u32, Exec), (Raw, usize)>,
+    /// Where registers are too few.
+    last_reads: Option<LastReads>,
 }
 
 impl SharedQwords {
-    /// Of a kernel, of which one half of the lanes has so many `registers` of dwords.
-    pub(super) fn new(kernel: &Kernel, analyses: &Analyses, registers: u32) -> SharedQwords {
+    /// Of a kernel, of which one half of the lanes has so many `registers` of dwords. It is `crowded` where there are too few
+    /// registers.
+    pub(super) fn new(kernel: &Kernel, analyses: &Analyses, registers: u32, crowded: bool) -> SharedQwords {
         let mut shared = SharedQwords::default();
         if kernel.memories.values().any(|op| op.kind.space == MemorySpace::Pointer) {
             for Address { halves, home, reads, on_edges, .. } in addresses_to_share(kernel, analyses, registers) {
                 shared.of_blocks.insert(halves);
                 shared.made_in.entry(home).or_default().push((halves, reads + on_edges > 0));
             }
+            shared.last_reads = crowded.then(|| LastReads::new(kernel, analyses));
         }
         shared
+    }
+
+    /// Whether both halves are read behind `inst`, but as the address of a message; false where registers are enough.
+    pub(super) fn are_read_behind(&self, inst: InstId, halves: Dwords) -> bool {
+        self.last_reads.as_ref().is_some_and(|reads| halves.iter().all(|half| reads.is_behind(inst, *half)))
     }
 
     /// Begins a block.
     pub(super) fn begin_block(&mut self) {
         self.in_block.clear();
+    }
+}
+
+/// Where the halves of addresses are read last, but as addresses of messages.
+struct LastReads {
+    /// The numbers of instructions in program order.
+    numbers: SecondaryMap<InstId, u32>,
+    /// By a half.
+    last: FxHashMap<(Value, u8), u32>,
+}
+
+impl LastReads {
+    fn new(kernel: &Kernel, analyses: &Analyses) -> LastReads {
+        let mut reads = LastReads { numbers: SecondaryMap::new(), last: FxHashMap::default() };
+        for op in kernel.memories.values() {
+            reads.last.extend(halves_of(kernel, op).into_iter().flatten().map(|half| (half, 0)));
+        }
+        let insts = analyses.flow.order.iter().flat_map(|block| &kernel.blocks[*block].insts);
+        for (number, inst) in (1..).zip(insts) {
+            reads.numbers[*inst] = number;
+            let mut read = |value: Value| {
+                for element in 0..kernel.ty(value).lanes {
+                    reads.last.entry(leaf(kernel, value, element)).and_modify(|last| *last = number);
+                }
+            };
+            match &kernel.insts[*inst] {
+                // What reads these reads what they are made of.
+                InstData::Vector { .. } | InstData::Extract { .. } | InstData::Plain { op: Op::Bitcast, .. } => {}
+                InstData::Memory(id) if halves_of(kernel, &kernel.memories[*id]).is_some() => {
+                    kernel.memories[*id].values.iter().for_each(|value| read(*value));
+                }
+                _ => kernel.for_each_use(*inst, read),
+            }
+        }
+        reads
+    }
+
+    fn is_behind(&self, inst: InstId, half: (Value, u8)) -> bool {
+        self.last.get(&half).is_some_and(|last| *last > self.numbers[inst])
     }
 }
 
