@@ -5,7 +5,7 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{KernelId, Module, VerifyError, verify_kernel};
 use texvisa_ir::visa::message::CodeNumbering;
 use texvisa_ir::visa::{self, RegisterMap, asm, isa};
-use texvisa_lowering::{LowerError, Lowered, LoweringOptions, lower, shorten_branches};
+use texvisa_lowering::{LowerError, Lowered, LoweringOptions, Passed, lower, shorten_branches};
 use texvisa_regalloc::{
     AssignError, CoalesceReport, Liveness, Violation, ViolationKind, assign_and_spare, check, coalesce,
     coalesce_crowded, excess,
@@ -131,8 +131,16 @@ pub fn compile_verified(
         }
     }
     let Compiled { lowered, registers, .. } = &mut compiled;
-    shorten_branches(&mut lowered.kernel, &mut lowered.origins);
-    check(&lowered.kernel, registers).map_err(CompileError::Registers)?;
+    let (kernel, origins) = (&mut lowered.kernel, &mut lowered.origins);
+    let unshortened = (kernel.insts.clone(), kernel.labels.clone(), origins.insts.clone());
+    let are_copied = shorten_branches(kernel, origins, Passed::WithCopies);
+    let mut checked = check(kernel, registers);
+    if are_copied && checked.is_err() {
+        (kernel.insts, kernel.labels, origins.insts) = unshortened;
+        shorten_branches(kernel, origins, Passed::WithoutCopies);
+        checked = check(kernel, registers);
+    }
+    checked.map_err(CompileError::Registers)?;
     if cfg!(debug_assertions) {
         let errors = visa::verify(&lowered.kernel);
         if !errors.is_empty() {

@@ -34,11 +34,22 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 use texvisa_ir::visa::origin::{Origin, Origins};
 use texvisa_ir::visa::{BranchKind, Exec, Inst, Label, LabelKind, VisaKernel};
 
+/// Which edges branches pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// Those with identity copies, too, which are put before each branch that passes them. Lanes have the values of the edge
+    /// by its names then while they are pending, and the check of registers knows less of some names than of others: it
+    /// can refuse the kernel.
+    WithCopies,
+    /// Those that have nothing but a branch.
+    WithoutCopies,
+}
+
 /// Shortens the branches; run it after coalescing. `origins` are those of the kernel. An unused label replaces a branch
-/// that is removed, and identity copies are put before one that passes them.
-pub fn shorten_branches(kernel: &mut VisaKernel, origins: &mut Origins) {
+/// that is removed. Returns whether copies were put before a branch.
+pub fn shorten_branches(kernel: &mut VisaKernel, origins: &mut Origins, passed: Passed) -> bool {
     debug_assert_eq!(kernel.insts.len(), origins.insts.len());
-    pass_branches(kernel, origins);
+    let are_copied = pass_branches(kernel, origins, passed);
     drop_labels(kernel, origins);
     drop_passed(kernel, origins);
     for is_needless in [leads_to_the_next, shorten] {
@@ -49,6 +60,7 @@ pub fn shorten_branches(kernel: &mut VisaKernel, origins: &mut Origins) {
         }
     }
     drop_labels(kernel, origins);
+    are_copied
 }
 
 /// The positions of what comes from no instruction: of all branches and labels among them.
@@ -72,8 +84,8 @@ fn drop_labels(kernel: &mut VisaKernel, origins: &Origins) {
     }
 }
 
-/// Lets what branches forward to another branch go to where that one leads.
-fn pass_branches(kernel: &mut VisaKernel, origins: &mut Origins) {
+/// Lets what branches forward to another branch go to where that one leads; returns whether copies were put before one.
+fn pass_branches(kernel: &mut VisaKernel, origins: &mut Origins, passed: Passed) -> bool {
     let mut edges = Edges::default();
     for index in frame(origins) {
         if let Inst::Branch { kind: BranchKind::Goto, target, .. } = kernel.insts[index] {
@@ -91,14 +103,15 @@ fn pass_branches(kernel: &mut VisaKernel, origins: &mut Origins) {
                 }
             }
             Inst::Label(label) => {
-                let edge = edges.behind(kernel, index);
+                let edge =
+                    edges.behind(kernel, index).filter(|edge| passed == Passed::WithCopies || edge.copies.is_empty());
                 edges.below[label] = Some(edge.unwrap_or(Edge { jumps: true, to: label, copies: 0..0 }));
             }
             _ => {}
         }
     }
     let Edges { copies, passed, .. } = edges;
-    put_before(kernel, origins, &copies, passed);
+    put_before(kernel, origins, &copies, passed)
 }
 
 /// What the labels below stand before.
@@ -162,10 +175,15 @@ impl Edges {
 }
 
 /// Puts the copies before the branches that pass them, of which the last is named first: registers are checked by variables,
-/// and the target reads those that the copies write.
-fn put_before(kernel: &mut VisaKernel, origins: &mut Origins, copies: &[u32], passed: Vec<(usize, Range<usize>)>) {
+/// and the target reads those that the copies write. Returns whether there were any.
+fn put_before(
+    kernel: &mut VisaKernel,
+    origins: &mut Origins,
+    copies: &[u32],
+    passed: Vec<(usize, Range<usize>)>,
+) -> bool {
     if passed.iter().all(|(_, range)| range.is_empty()) {
-        return;
+        return false;
     }
     let insts = std::mem::take(&mut kernel.insts);
     let from = std::mem::take(&mut origins.insts);
@@ -180,6 +198,7 @@ fn put_before(kernel: &mut VisaKernel, origins: &mut Origins, copies: &[u32], pa
         kernel.insts.push(*inst);
         origins.insts.push(from[index]);
     }
+    true
 }
 
 /// Removes what no lane comes to any more: identity copies and branches between a branch without predicate and the next

@@ -4,7 +4,7 @@ use cranelift_entity::EntityRef;
 use texvisa_ir::target::Target;
 use texvisa_ir::visa::origin::{Origin, Origins};
 use texvisa_ir::visa::{Inst, LabelKind, Storage, Var, VisaKernel, asm};
-use texvisa_lowering::shorten_branches;
+use texvisa_lowering::{Passed, shorten_branches};
 
 const AROUND: &str = ".version 4.1
 .kernel \"k\"
@@ -27,7 +27,7 @@ fn shortened(lines: &[&str], change: impl FnOnce(&mut VisaKernel)) -> Vec<String
     let mut origins = Origins::default();
     origins.insts = vec![Origin::Frame; kernel.insts.len()];
     let before = kernel.insts.clone();
-    shorten_branches(&mut kernel, &mut origins);
+    shorten_branches(&mut kernel, &mut origins, Passed::WithCopies);
     assert_eq!(kernel.insts.len(), origins.insts.len());
     let is_unused = |inst: &Inst| matches!(inst, Inst::Label(label) if kernel.labels[*label] == LabelKind::Unused);
     let mut old = before.iter().peekable();

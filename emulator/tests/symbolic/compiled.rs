@@ -45,7 +45,11 @@ impl Compiled {
         if let Some(registers) = registers {
             texvisa_regalloc::coalesce_crowded(&mut lowered.kernel, &liveness, registers);
         }
-        texvisa_lowering::shorten_branches(&mut lowered.kernel, &mut lowered.origins);
+        texvisa_lowering::shorten_branches(
+            &mut lowered.kernel,
+            &mut lowered.origins,
+            texvisa_lowering::Passed::WithCopies,
+        );
         Ok(Compiled { module, texture: lowered.texture, kernel: lowered.kernel, origins: lowered.origins })
     }
 
