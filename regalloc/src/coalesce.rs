@@ -24,7 +24,7 @@
 //!
 //! Where the registers do not hold the result, [`coalesce_crowded()`] begins again, and leaves the copies that cost more
 //! registers than they save: a class has all of its registers as long as one of its members is live, so that a value
-//! that lives long would keep the registers of a whole payload. Copies of rows are never left: all of them together save the
+//! that lives long would keep the registers of a whole payload (see [`pressure`](crate::pressure)). Copies of rows are never left: all of them together save the
 //! registers of a vector, and one alone saves nothing. There, an instruction that uses a value for the last time and defines
 //! another is taken like a copy, too, if the value is part of a class, or both are live for a short time and the first in
 //! one block: what Intel's finalizer spills is chosen by how many instructions name a variable (see `SHORT`).
@@ -513,12 +513,16 @@ impl<'a> Coalescer<'a> {
         for class in [candidate.a, candidate.b] {
             let class = &self.classes[class as usize];
             let before = both.len();
+            let mut in_parts = false;
             for register in &self.registers[class.registers as usize..][..class.count as usize] {
-                self.segments.for_each(*register, |segment| both.push(segment.segment));
+                self.segments.for_each(*register, |segment| {
+                    both.push(segment.segment);
+                    in_parts |= self.grf.holding(self.kernel.vars[segment.reg_unit].bytes()) < class.count;
+                });
             }
-            apart += i64::from(class.count) * i64::from(crowded.count_in(&mut both[before..]));
+            apart += i64::from(class.count) * i64::from(crowded.count_in(&mut both[before..], in_parts));
         }
-        count * i64::from(crowded.count_in(&mut both)) - apart > COPY_WORTH
+        count * i64::from(crowded.count_in(&mut both, true)) - apart > COPY_WORTH
     }
 
     /// Makes the members of class `from` members of class `to`, `bytes` further on.

@@ -2,7 +2,15 @@
 //!
 //! A backing variable has all of its registers wherever one of its register units is live, as an allocator sees it that
 //! does not split variables.
+//!
+//! One that is written in parts has them from its first instruction to its last, if fewer than twice the registers are taken
+//! then. Where lanes can diverge, Intel's finalizer keeps variables apart from their first instruction to their last if their
+//! elements have different widths, and holes in a row of eight registers serve few others. In `kernel_gemm_noshuffle_q4_0_f32` of
+//! ggml, a loop and the way around it write the rows of eight payloads: with these in place, GenX_IR 1.0.12504.6 spilled 1,664
+//! bytes of what the loop sums up; as 32 variables that are copied to the payloads, nothing. Where more are taken, the copies
+//! are spilled as well: the same kernels had up to a fifth more messages with them at SIMD32.
 
+use cranelift_entity::EntitySet;
 use texvisa_ir::visa::{Align, Storage, Var, VisaKernel};
 
 use crate::liveness::Liveness;
@@ -17,19 +25,30 @@ pub struct Crowded {
     pub times: u32,
     /// How many registers more than the limit are taken, added up over the instructions.
     pub excess: u64,
+    /// Whether variables that are written in parts have registers from their first instruction to their last.
+    is_whole: bool,
 }
 
 impl Crowded {
     /// Finds the instructions of `kernel` at which more than `limit` registers are taken. Uniform values, several of
     /// which share a register, do not count.
     pub fn new(kernel: &VisaKernel, liveness: &Liveness, limit: u32) -> Crowded {
+        let whole = Crowded::count(kernel, liveness, limit, true);
+        if whole.times < 2 { whole } else { Crowded::count(kernel, liveness, limit, false) }
+    }
+
+    fn count(kernel: &VisaKernel, liveness: &Liveness, limit: u32, is_whole: bool) -> Crowded {
         let (grf, insts) = (kernel.grf(), kernel.insts.len());
         let mut live: Vec<(Var, Segment)> = Vec::new();
+        let mut in_parts: EntitySet<Var> = EntitySet::new();
         for (reg_unit, _) in liveness.extents() {
             let root = kernel.backing(reg_unit).0;
             let decl = &kernel.vars[root];
             if decl.align == Align::Grf && decl.storage != Storage::R0 {
                 live.extend(liveness.segments(reg_unit).iter().map(|segment| (root, *segment)));
+                if grf.holding(kernel.vars[reg_unit].bytes()) < grf.holding(decl.bytes()) {
+                    in_parts.insert(root);
+                }
             }
         }
         live.sort_unstable();
@@ -37,7 +56,8 @@ impl Crowded {
         let mut change = vec![0_i32; insts + 2];
         for of_one in live.chunk_by(|a, b| a.0 == b.0) {
             let registers = grf.holding(kernel.vars[of_one[0].0].bytes()) as i32;
-            for (first, end) in joined(of_one.iter().map(|(_, segment)| *segment)) {
+            let segments = of_one.iter().map(|(_, segment)| *segment);
+            for (first, end) in joined(segments, is_whole && in_parts.contains(of_one[0].0)) {
                 change[first as usize] += registers;
                 change[end as usize] -= registers;
             }
@@ -51,7 +71,7 @@ impl Crowded {
             crowded += u32::from(taken > limit as i32);
             excess += u64::from(taken.saturating_sub_unsigned(limit).max(0).unsigned_abs());
         }
-        Crowded { before, times: most.unsigned_abs() / limit.max(1), excess }
+        Crowded { before, times: most.unsigned_abs() / limit.max(1), excess, is_whole }
     }
 
     /// Whether more than one instruction of `part` is crowded.
@@ -59,21 +79,22 @@ impl Crowded {
         self.before.last().is_some_and(|count| *count as usize * part > self.before.len())
     }
 
-    /// At how many of them one of the segments is live.
-    pub fn count_in(&self, segments: &mut [Segment]) -> u32 {
+    /// At how many of them one of the segments of a variable is live, which may be written in parts.
+    pub fn count_in(&self, segments: &mut [Segment], in_parts: bool) -> u32 {
         segments.sort_unstable();
-        joined(segments.iter().copied())
+        joined(segments.iter().copied(), self.is_whole && in_parts)
             .map(|(first, end)| self.before[end as usize] - self.before[first as usize])
             .sum()
     }
 }
 
-/// The instructions in segments that come by rising start, each once: the first of a run and the one behind its last.
-fn joined(segments: impl Iterator<Item = Segment>) -> impl Iterator<Item = (u32, u32)> {
+/// The instructions in segments that come by rising start, each once: the first of a run and the one behind its last. Those of
+/// a variable that is written in parts are one run.
+fn joined(segments: impl Iterator<Item = Segment>, in_parts: bool) -> impl Iterator<Item = (u32, u32)> {
     let mut runs = segments.map(|(start, end)| (start / 2, end.div_ceil(2))).peekable();
     std::iter::from_fn(move || {
         let (first, mut end) = runs.next()?;
-        while let Some((_, next)) = runs.next_if(|run| run.0 <= end) {
+        while let Some((_, next)) = runs.next_if(|run| in_parts || run.0 <= end) {
             end = end.max(next);
         }
         Some((first, end))
@@ -83,5 +104,5 @@ fn joined(segments: impl Iterator<Item = Segment>) -> impl Iterator<Item = (u32,
 /// How many registers more than `limit` are taken, added up over the instructions, if every backing variable has its own
 /// wherever one of its parts is live. `liveness` may be that of the kernel before its copies were coalesced.
 pub fn excess(kernel: &VisaKernel, liveness: &Liveness, limit: u32) -> u64 {
-    Crowded::new(kernel, liveness, limit).excess
+    Crowded::count(kernel, liveness, limit, false).excess
 }
