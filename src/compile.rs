@@ -130,10 +130,12 @@ pub fn compile_verified(
             compiled = other;
         }
     }
-    let Compiled { lowered, registers, .. } = &mut compiled;
+    let Compiled { lowered, registers, spill, .. } = &mut compiled;
     let (kernel, origins) = (&mut lowered.kernel, &mut lowered.origins);
     let unshortened = (kernel.insts.clone(), kernel.labels.clone(), origins.insts.clone());
-    let are_copied = shorten_branches(kernel, origins, Passed::WithCopies);
+    // What is spilled has its copies again.
+    let passed = if spill.is_some() { Passed::WithoutCopies } else { Passed::WithCopies };
+    let are_copied = shorten_branches(kernel, origins, passed);
     let mut checked = check(kernel, registers);
     if are_copied && checked.is_err() {
         (kernel.insts, kernel.labels, origins.insts) = unshortened;

@@ -1,7 +1,7 @@
 //! Shortens branches to branches, and over branches, after copies were coalesced.
 //!
-//! The copies of an edge are in front of a branch to their target. If coalescing has made identity copies of all of them,
-//! that branch is all there is. Rules:
+//! The copies of an edge are in front of a branch to their target, or of the target itself. If coalescing has made identity
+//! copies of all of them, the edge does nothing. Rules:
 //!
 //! - What branches forward to a branch without predicate further down goes to the target of that one:
 //!
@@ -13,10 +13,10 @@
 //!   ```
 //!
 //!   What branches to identity copies that fall through to another label goes to that label. Its lanes are pending at the
-//!   target then, where they were pending at the edge before. A `jmp` to where lanes can be pending stays: it would skip
-//!   them.
+//!   target then, where they were pending at the edge before. A `jmp` to an edge at which lanes can be pending stays: it would
+//!   skip them.
 //! - A branch to which no lane comes is removed: a branch without predicate stands before it, and no label between them.
-//! - A branch to the next instruction is removed.
+//! - A branch to the label behind it is removed, and one in front of a branch without predicate to the same target.
 //! - A conditional branch around another branch becomes one with it:
 //!
 //!   ```text
@@ -34,12 +34,12 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 use texvisa_ir::visa::origin::{Origin, Origins};
 use texvisa_ir::visa::{BranchKind, Exec, Inst, Label, LabelKind, VisaKernel};
 
-/// Which edges branches pass.
+/// Which edges branches skip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
-    /// Those with identity copies, too, which are put before each branch that passes them. Lanes have the values of the edge
-    /// by its names then while they are pending, and the check of registers knows less of some names than of others: it
-    /// can refuse the kernel.
+    /// Those with identity copies, too, which are put before each branch that skips them. Pending lanes hold the variables of
+    /// block parameters then, and no longer those of their arguments; the check of registers can lose track of these, and
+    /// refuse the kernel.
     WithCopies,
     /// Those that have nothing but a branch.
     WithoutCopies,
@@ -52,11 +52,14 @@ pub fn shorten_branches(kernel: &mut VisaKernel, origins: &mut Origins, passed: 
     let are_copied = pass_branches(kernel, origins, passed);
     drop_labels(kernel, origins);
     drop_passed(kernel, origins);
-    for is_needless in [leads_to_the_next, shorten] {
-        for index in frame(origins) {
-            if matches!(kernel.insts[index], Inst::Branch { .. }) && is_needless(kernel, index) {
-                kernel.insts[index] = Inst::Label(kernel.labels.push(LabelKind::Unused));
-            }
+    for index in frame(origins).rev() {
+        if is_needless(kernel, index) {
+            kernel.insts[index] = Inst::Label(kernel.labels.push(LabelKind::Unused));
+        }
+    }
+    for index in frame(origins) {
+        if shorten(kernel, index) {
+            kernel.insts[index] = Inst::Label(kernel.labels.push(LabelKind::Unused));
         }
     }
     drop_labels(kernel, origins);
@@ -67,6 +70,11 @@ pub fn shorten_branches(kernel: &mut VisaKernel, origins: &mut Origins, passed: 
 // Origins are much smaller than instructions, so they are tested first.
 fn frame(origins: &Origins) -> impl DoubleEndedIterator<Item = usize> {
     origins.insts.iter().enumerate().filter(|(_, origin)| **origin == Origin::Frame).map(|(index, _)| index)
+}
+
+/// Whether an instruction is a copy of an edge.
+fn is_of_edge(origins: &Origins, index: usize) -> bool {
+    matches!(origins.insts[index], Origin::Edge(..))
 }
 
 /// Makes labels unused that nothing branches to any more: they would only end a block.
@@ -103,8 +111,9 @@ fn pass_branches(kernel: &mut VisaKernel, origins: &mut Origins, passed: Passed)
                 }
             }
             Inst::Label(label) => {
-                let edge =
-                    edges.behind(kernel, index).filter(|edge| passed == Passed::WithCopies || edge.copies.is_empty());
+                let edge = edges
+                    .behind(kernel, origins, index)
+                    .filter(|edge| passed == Passed::WithCopies || edge.copies.is_empty());
                 edges.below[label] = Some(edge.unwrap_or(Edge { jumps: true, to: label, copies: 0..0 }));
             }
             _ => {}
@@ -139,7 +148,7 @@ struct Edge {
 
 impl Edges {
     /// Where lanes go from the label at `index`, if to another one.
-    fn behind(&mut self, kernel: &VisaKernel, index: usize) -> Option<Edge> {
+    fn behind(&mut self, kernel: &VisaKernel, origins: &Origins, index: usize) -> Option<Edge> {
         let first = self.copies.len();
         let mut jumps = true;
         for at in index + 1..kernel.insts.len() {
@@ -161,7 +170,7 @@ impl Edges {
                     let passed = self.passed.last().filter(|(branch, _)| *branch == at);
                     (target, passed.map_or(0..0, |(_, copies)| copies.clone()))
                 }
-                _ if kernel.as_copy(inst).is_some() && kernel.is_omitted(inst) => {
+                Inst::Alu(alu) if kernel.is_identity_copy(&alu) && is_of_edge(origins, at) => {
                     self.copies.push(at as u32);
                     continue;
                 }
@@ -174,8 +183,8 @@ impl Edges {
     }
 }
 
-/// Puts the copies before the branches that pass them, of which the last is named first: registers are checked by variables,
-/// and the target reads those that the copies write. Returns whether there were any.
+/// Puts the copies before the branches that pass them, which come in reverse program order: registers are checked by
+/// variables, and the target reads those that the copies write. Returns whether there were any.
 fn put_before(
     kernel: &mut VisaKernel,
     origins: &mut Origins,
@@ -222,9 +231,12 @@ fn drop_passed(kernel: &mut VisaKernel, origins: &mut Origins) {
     }
 }
 
-/// Whether the branch at `index` leads to where it stands.
-fn leads_to_the_next(kernel: &mut VisaKernel, index: usize) -> bool {
-    matches!(kernel.insts[index], Inst::Branch { target, .. } if stands_next(kernel, index + 1, target))
+/// Whether there is a branch at `index`, and its lanes go to its target without it.
+fn is_needless(kernel: &VisaKernel, index: usize) -> bool {
+    let Inst::Branch { target, .. } = kernel.insts[index] else { return false };
+    let next = kernel.insts[index + 1..].iter().find(|inst| !matches!(inst, Inst::Label(_)));
+    let same = matches!(next, Some(Inst::Branch { predicate: None, target: other, .. }) if *other == target);
+    same || stands_next(kernel, index + 1, target)
 }
 
 /// If the branch at `first` leads around another, gives that one its inverted predicate; returns whether it did.

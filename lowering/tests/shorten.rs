@@ -2,6 +2,7 @@
 
 use cranelift_entity::EntityRef;
 use texvisa_ir::target::Target;
+use texvisa_ir::texture::Block;
 use texvisa_ir::visa::origin::{Origin, Origins};
 use texvisa_ir::visa::{Inst, LabelKind, Storage, Var, VisaKernel, asm};
 use texvisa_lowering::{Passed, shorten_branches};
@@ -21,13 +22,19 @@ const COPY: &str = "mov (M1, 16) V33(0,0)<1> V32(0,0)<1;1,0>";
 /// The lines of the kernel after the pass, but for unused labels. Identity copies are added before branches; nothing else
 /// moves, and every other instruction is of the kind that it was.
 fn shortened(lines: &[&str], change: impl FnOnce(&mut VisaKernel)) -> Vec<String> {
+    shortened_by(lines, Passed::WithCopies, change)
+}
+
+fn shortened_by(lines: &[&str], passed: Passed, change: impl FnOnce(&mut VisaKernel)) -> Vec<String> {
     let text = format!("{AROUND}{}\n", lines.join("\n"));
     let mut kernel = asm::parse(&text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}"));
     change(&mut kernel);
     let mut origins = Origins::default();
-    origins.insts = vec![Origin::Frame; kernel.insts.len()];
+    let of_edge = Origin::Edge(Block::from_u32(0), 0);
+    let origin_of = |inst: &Inst| if matches!(inst, Inst::Alu(_)) { of_edge } else { Origin::Frame };
+    origins.insts = kernel.insts.iter().map(origin_of).collect();
     let before = kernel.insts.clone();
-    shorten_branches(&mut kernel, &mut origins, Passed::WithCopies);
+    shorten_branches(&mut kernel, &mut origins, passed);
     assert_eq!(kernel.insts.len(), origins.insts.len());
     let is_unused = |inst: &Inst| matches!(inst, Inst::Label(label) if kernel.labels[*label] == LabelKind::Unused);
     let mut old = before.iter().peekable();
@@ -219,7 +226,6 @@ fn a_jump_to_where_lanes_join_stays() {
         COPY,
         "edge:",
         "(P1) goto (M1, 16) after",
-        "goto (M1, 16) after",
         COPY,
         "after:",
         "ret (M1, 1)",
@@ -269,7 +275,36 @@ fn a_jump_to_where_lanes_join_stays() {
 }
 
 #[test]
-fn a_branch_to_the_next_instruction_is_removed() {
+fn a_branch_in_front_of_one_to_the_same_target_is_removed() {
+    becomes(&["loop:", COPY, "(P1) goto (M1, 16) loop", "goto (M1, 16) loop"], &["loop:", COPY, "goto (M1, 16) loop"]);
+    becomes(&["(P1) goto (M1, 16) next", "goto (M1, 16) next", "next:", COPY, "ret (M1, 1)"], &[COPY, "ret (M1, 1)"]);
+}
+
+#[test]
+fn edges_with_identity_copies_are_passed_only_where_they_may_be() {
+    let lines = [
+        "(P1) goto (M1, 16) edge",
+        "goto (M1, 16) next",
+        "edge:",
+        COPY,
+        "goto (M1, 16) after",
+        "next:",
+        "ret (M1, 1)",
+        "after:",
+        "ret (M1, 1)",
+    ];
+    let found = shortened_by(&lines, Passed::WithoutCopies, |kernel| {
+        let [first, second] = [0, 1].map(Var::new);
+        kernel.vars[second].storage = Storage::Subregister { of: first, offset: 0 };
+    });
+    assert_eq!(
+        found,
+        ["(!P1) goto (M1, 16) next", COPY, "goto (M1, 16) after", "next:", "ret (M1, 1)", "after:", "ret (M1, 1)"]
+    );
+}
+
+#[test]
+fn a_branch_to_the_label_behind_it_is_removed() {
     becomes(
         &["loop:", COPY, "(P1) goto (M1, 16) next", "next:", "goto (M1, 16) loop"],
         &["loop:", COPY, "goto (M1, 16) loop"],

@@ -30,7 +30,7 @@ fn samples(count: u64) -> impl Iterator<Item = Sample> {
         let liveness = Liveness::new(&lowered.kernel).expect("every label is defined");
         coalesce(&mut lowered.kernel, &liveness);
         let map = assign(&lowered.kernel, &liveness, target.platform().grf_count).ok()?;
-        shorten_branches(&mut lowered.kernel, &mut lowered.origins, Passed::WithCopies);
+        shorten_branches(&mut lowered.kernel, &mut lowered.origins, Passed::WithoutCopies);
         assert_eq!(check(&lowered.kernel, &map), Ok(()), "seed {seed}, {target}, {simd}");
         Some(Sample { module, id, kernel: lowered.kernel, map })
     })

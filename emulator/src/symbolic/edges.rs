@@ -4,11 +4,11 @@
 //! the new value of a parameter ([`Term::NextParam`]), which nothing reads before the edge ends. A parameter whose old
 //! value another assignment still reads is copied before.
 //!
-//! An edge is written once. Where it has identity copies alone, a branch that passes their place has them before it, too.
+//! An edge is written once. A branch that skips an edge of identity copies alone repeats these before it.
 
 use texvisa_ir::texture::{Block, Scalar, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
-use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Modifier, Src};
+use texvisa_ir::visa::{Alu, AluOp, DataType, Exec, Inst, Modifier, Src};
 
 use super::checker::Checker;
 use super::origins::{Destination, moved};
@@ -34,6 +34,14 @@ impl Checker<'_> {
         }
         let written = &mut self.edges.written[block.as_u32() as usize];
         self.edges.again = std::mem::replace(written, *written | 1 << successor) & 1 << successor != 0;
+    }
+
+    /// Checks that an instruction of the open edge is an identity copy, if the edge was written before.
+    pub(super) fn repeats_edge(&mut self, inst: &Inst) {
+        let is_identity = matches!(inst, Inst::Alu(alu) if self.kernel.is_identity_copy(alu));
+        if self.edges.open.is_some() && self.edges.again && !is_identity {
+            self.wrong(|| "all copies of an edge together".to_owned(), || "more of them elsewhere".to_owned());
+        }
     }
 
     /// Ends the current edge, if there is one.
@@ -116,9 +124,6 @@ impl Checker<'_> {
     /// An instruction of the open edge.
     #[inline(never)]
     pub(super) fn edge_alu(&mut self, alu: &Alu, dst: &Destination<'_>) {
-        if self.edges.again && !self.kernel.is_identity_copy(alu) {
-            self.wrong(|| "all copies of an edge together".to_owned(), || "more of them elsewhere".to_owned());
-        }
         let found = match alu.op {
             AluOp::Mov if alu.predicate.is_none() && !alu.saturate => self.copied(&alu.srcs[0], alu.exec, dst.decl.ty),
             _ => SymbolicValue::UNKNOWN,

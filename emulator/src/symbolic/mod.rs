@@ -145,6 +145,7 @@ impl Checker<'_> {
     /// Checks one instruction.
     fn step(&mut self, inst: &Inst, origin: Origin) {
         self.enter(origin);
+        self.repeats_edge(inst);
         match inst {
             Inst::Label(_) | Inst::Branch { .. } | Inst::Return => {
                 self.close_edge();

@@ -5,8 +5,8 @@
 //! - The halves are moved to every other dword of a variable, in one move where they follow each other, as those of an
 //!   argument do, and all lanes have one address.
 //! - The messages of a block that have one address for each lane have one such variable, which the first of them makes.
-//! - Where registers are too few, it is made again for messages further on whose halves are read behind them: they would be in
-//!   registers twice.
+//! - Where registers are too few, it is made again for a message further on, if its halves are read behind that: otherwise
+//!   both the variable and the halves would have registers up to there.
 //! - Where messages of several blocks have it, the block that defines both halves makes it: the first message there, or
 //!   else the end of the block. See [`shared_qwords`](super::shared_qwords).
 //!
@@ -116,8 +116,8 @@ impl Emitter<'_> {
     }
 }
 
-/// How many instructions are between two messages for which qwords stay in registers beside their halves, at the most, where
-/// registers are too few.
+/// Where registers are too few, messages with more instructions than this between them do not share qwords whose halves are read
+/// on. A load and the store to the same place are nearer.
 const MOST_BETWEEN: usize = 32;
 
 /// How many dwords one move writes, if the thread has as many lanes: two registers of 32 bytes.

@@ -54,7 +54,7 @@ impl SharedQwords {
         shared
     }
 
-    /// Whether both halves are read behind `inst`, but as the address of a message; false where registers are enough.
+    /// Whether both halves are read behind `inst`, other than as the address of a message; false where registers are enough.
     pub(super) fn are_read_behind(&self, inst: InstId, halves: Dwords) -> bool {
         self.last_reads.as_ref().is_some_and(|reads| halves.iter().all(|half| reads.is_behind(inst, *half)))
     }
@@ -65,7 +65,7 @@ impl SharedQwords {
     }
 }
 
-/// Where the halves of addresses are read last, but as addresses of messages.
+/// Where the halves of addresses are read last, other than as addresses of messages.
 struct LastReads {
     /// The numbers of instructions in program order.
     numbers: SecondaryMap<InstId, u32>,
