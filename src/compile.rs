@@ -5,7 +5,7 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{KernelId, Module, VerifyError, verify_kernel};
 use texvisa_ir::visa::message::CodeNumbering;
 use texvisa_ir::visa::{self, RegisterMap, asm, isa};
-use texvisa_lowering::{LowerError, Lowered, LoweringOptions, Passed, lower, shorten_branches};
+use texvisa_lowering::{LowerError, Lowered, LoweringOptions, SkippedEdges, lower, shorten_branches};
 use texvisa_regalloc::{
     AssignError, CoalesceReport, Liveness, Violation, ViolationKind, assign_and_spare, check, coalesce,
     coalesce_crowded, excess,
@@ -134,12 +134,12 @@ pub fn compile_verified(
     let (kernel, origins) = (&mut lowered.kernel, &mut lowered.origins);
     let unshortened = (kernel.insts.clone(), kernel.labels.clone(), origins.insts.clone());
     // What is spilled has its copies again.
-    let passed = if spill.is_some() { Passed::WithoutCopies } else { Passed::WithCopies };
-    let are_copied = shorten_branches(kernel, origins, passed);
+    let skipped = if spill.is_some() { SkippedEdges::WithoutCopies } else { SkippedEdges::WithCopies };
+    let are_copied = shorten_branches(kernel, origins, skipped);
     let mut checked = check(kernel, registers);
     if are_copied && checked.is_err() {
         (kernel.insts, kernel.labels, origins.insts) = unshortened;
-        shorten_branches(kernel, origins, Passed::WithoutCopies);
+        shorten_branches(kernel, origins, SkippedEdges::WithoutCopies);
         checked = check(kernel, registers);
     }
     checked.map_err(CompileError::Registers)?;

@@ -63,7 +63,7 @@ pub use facts::ValueFacts;
 pub use narrow::mcs_form;
 pub use planned::{PlannedKernel, plan_messages};
 pub use remark::Remark;
-pub use shorten::{Passed, shorten_branches};
+pub use shorten::{SkippedEdges, shorten_branches};
 pub use uniformity::{Uniformity, analyze};
 
 use analyses::Analyses;

@@ -36,7 +36,7 @@ use texvisa_ir::visa::{BranchKind, Exec, Inst, Label, LabelKind, VisaKernel};
 
 /// Which edges branches skip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Passed {
+pub enum SkippedEdges {
     /// Those with identity copies, too, which are put before each branch that skips them. Pending lanes hold the variables of
     /// block parameters then, and no longer those of their arguments; the check of registers can lose track of these, and
     /// refuse the kernel.
@@ -47,11 +47,11 @@ pub enum Passed {
 
 /// Shortens the branches; run it after coalescing. `origins` are those of the kernel. An unused label replaces a branch
 /// that is removed. Returns whether copies were put before a branch.
-pub fn shorten_branches(kernel: &mut VisaKernel, origins: &mut Origins, passed: Passed) -> bool {
+pub fn shorten_branches(kernel: &mut VisaKernel, origins: &mut Origins, which: SkippedEdges) -> bool {
     debug_assert_eq!(kernel.insts.len(), origins.insts.len());
-    let are_copied = pass_branches(kernel, origins, passed);
+    let are_copied = skip_edges(kernel, origins, which);
     drop_labels(kernel, origins);
-    drop_passed(kernel, origins);
+    drop_unreached(kernel, origins);
     for index in frame(origins).rev() {
         if is_needless(kernel, index) {
             kernel.insts[index] = Inst::Label(kernel.labels.push(LabelKind::Unused));
@@ -93,7 +93,7 @@ fn drop_labels(kernel: &mut VisaKernel, origins: &Origins) {
 }
 
 /// Lets what branches forward to another branch go to where that one leads; returns whether copies were put before one.
-fn pass_branches(kernel: &mut VisaKernel, origins: &mut Origins, passed: Passed) -> bool {
+fn skip_edges(kernel: &mut VisaKernel, origins: &mut Origins, which: SkippedEdges) -> bool {
     let mut edges = Edges::default();
     for index in frame(origins) {
         if let Inst::Branch { kind: BranchKind::Goto, target, .. } = kernel.insts[index] {
@@ -107,20 +107,20 @@ fn pass_branches(kernel: &mut VisaKernel, origins: &mut Origins, passed: Passed)
                     && (kind == BranchKind::Goto || edge.jumps && !edges.joins.contains(target))
                 {
                     kernel.insts[index] = Inst::Branch { kind, exec, predicate, target: edge.to };
-                    edges.passed.push((index, edge.copies.clone()));
+                    edges.skips.push((index, edge.copies.clone()));
                 }
             }
             Inst::Label(label) => {
                 let edge = edges
                     .behind(kernel, origins, index)
-                    .filter(|edge| passed == Passed::WithCopies || edge.copies.is_empty());
+                    .filter(|edge| which == SkippedEdges::WithCopies || edge.copies.is_empty());
                 edges.below[label] = Some(edge.unwrap_or(Edge { jumps: true, to: label, copies: 0..0 }));
             }
             _ => {}
         }
     }
-    let Edges { copies, passed, .. } = edges;
-    put_before(kernel, origins, &copies, passed)
+    let Edges { copies, skips, .. } = edges;
+    put_before(kernel, origins, &copies, skips)
 }
 
 /// What the labels below stand before.
@@ -131,15 +131,15 @@ struct Edges {
     below: SecondaryMap<Label, Option<Edge>>,
     /// The copies of all edges, by their positions.
     copies: Vec<u32>,
-    /// The branches that pass edges, from the last on, and the copies of these.
-    passed: Vec<(usize, Range<usize>)>,
+    /// The branches that skip edges, from the last on, and the copies of these.
+    skips: Vec<(usize, Range<usize>)>,
 }
 
 /// Where lanes go that come to a label: to that label, or behind identity copies and a branch without predicate to another
 /// further down.
 #[derive(Clone)]
 struct Edge {
-    /// Whether a `jmp` to the label passes no pending lanes on its way, but for those at the label.
+    /// Whether a `jmp` to the label skips no pending lanes on its way, but for those at the label.
     jumps: bool,
     to: Label,
     /// Which of the copies.
@@ -167,8 +167,8 @@ impl Edges {
                 Inst::Branch { kind, predicate: None, target, .. } => {
                     self.below[target].as_ref()?;
                     jumps &= kind == BranchKind::Jump;
-                    let passed = self.passed.last().filter(|(branch, _)| *branch == at);
-                    (target, passed.map_or(0..0, |(_, copies)| copies.clone()))
+                    let skipped = self.skips.last().filter(|(branch, _)| *branch == at);
+                    (target, skipped.map_or(0..0, |(_, copies)| copies.clone()))
                 }
                 Inst::Alu(alu) if kernel.is_identity_copy(&alu) && is_of_edge(origins, at) => {
                     self.copies.push(at as u32);
@@ -183,22 +183,22 @@ impl Edges {
     }
 }
 
-/// Puts the copies before the branches that pass them, which come in reverse program order: registers are checked by
+/// Puts the copies before the branches that skip them, which come in reverse program order: registers are checked by
 /// variables, and the target reads those that the copies write. Returns whether there were any.
 fn put_before(
     kernel: &mut VisaKernel,
     origins: &mut Origins,
     copies: &[u32],
-    passed: Vec<(usize, Range<usize>)>,
+    skips: Vec<(usize, Range<usize>)>,
 ) -> bool {
-    if passed.iter().all(|(_, range)| range.is_empty()) {
+    if skips.iter().all(|(_, range)| range.is_empty()) {
         return false;
     }
     let insts = std::mem::take(&mut kernel.insts);
     let from = std::mem::take(&mut origins.insts);
-    let mut passed = passed.into_iter().rev().peekable();
+    let mut skips = skips.into_iter().rev().peekable();
     for (index, inst) in insts.iter().enumerate() {
-        if let Some((_, range)) = passed.next_if(|(at, _)| *at == index) {
+        if let Some((_, range)) = skips.next_if(|(at, _)| *at == index) {
             for copy in &copies[range] {
                 kernel.insts.push(insts[*copy as usize]);
                 origins.insts.push(from[*copy as usize]);
@@ -212,19 +212,19 @@ fn put_before(
 
 /// Removes what no lane comes to any more: identity copies and branches between a branch without predicate and the next
 /// label.
-fn drop_passed(kernel: &mut VisaKernel, origins: &mut Origins) {
-    let mut passed = false;
+fn drop_unreached(kernel: &mut VisaKernel, origins: &mut Origins) {
+    let mut unreached = false;
     for index in 0..kernel.insts.len() {
         match &kernel.insts[index] {
-            Inst::Branch { predicate, .. } if !passed => {
-                passed = predicate.is_none();
+            Inst::Branch { predicate, .. } if !unreached => {
+                unreached = predicate.is_none();
                 continue;
             }
             Inst::Branch { .. } => {}
             inst if kernel.is_omitted(inst) => {}
-            _ => passed = false,
+            _ => unreached = false,
         }
-        if passed {
+        if unreached {
             kernel.insts[index] = Inst::Label(kernel.labels.push(LabelKind::Unused));
             origins.insts[index] = Origin::Frame;
         }

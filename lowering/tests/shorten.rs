@@ -5,7 +5,7 @@ use texvisa_ir::target::Target;
 use texvisa_ir::texture::Block;
 use texvisa_ir::visa::origin::{Origin, Origins};
 use texvisa_ir::visa::{Inst, LabelKind, Storage, Var, VisaKernel, asm};
-use texvisa_lowering::{Passed, shorten_branches};
+use texvisa_lowering::{SkippedEdges, shorten_branches};
 
 const AROUND: &str = ".version 4.1
 .kernel \"k\"
@@ -22,10 +22,10 @@ const COPY: &str = "mov (M1, 16) V33(0,0)<1> V32(0,0)<1;1,0>";
 /// The lines of the kernel after the pass, but for unused labels. Identity copies are added before branches; nothing else
 /// moves, and every other instruction is of the kind that it was.
 fn shortened(lines: &[&str], change: impl FnOnce(&mut VisaKernel)) -> Vec<String> {
-    shortened_by(lines, Passed::WithCopies, change)
+    shortened_by(lines, SkippedEdges::WithCopies, change)
 }
 
-fn shortened_by(lines: &[&str], passed: Passed, change: impl FnOnce(&mut VisaKernel)) -> Vec<String> {
+fn shortened_by(lines: &[&str], passed: SkippedEdges, change: impl FnOnce(&mut VisaKernel)) -> Vec<String> {
     let text = format!("{AROUND}{}\n", lines.join("\n"));
     let mut kernel = asm::parse(&text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}"));
     change(&mut kernel);
@@ -179,7 +179,7 @@ fn a_branch_to_a_branch_further_down_goes_to_its_target() {
 
 /// The registers are checked by variables: what reads the destination of a copy finds the copy before the branch.
 #[test]
-fn a_branch_that_passes_identity_copies_has_them_before_it() {
+fn a_branch_that_skips_identity_copies_has_them_before_it() {
     let lines = [
         "(P1) goto (M1, 16) edge",
         "goto (M1, 16) next",
@@ -191,7 +191,7 @@ fn a_branch_that_passes_identity_copies_has_them_before_it() {
         "after:",
         "ret (M1, 1)",
     ];
-    // A copy that does something is not passed.
+    // A copy that does something is not skipped.
     becomes(
         &lines,
         &["(!P1) goto (M1, 16) next", COPY, "goto (M1, 16) after", "next:", "ret (M1, 1)", "after:", "ret (M1, 1)"],
@@ -281,7 +281,7 @@ fn a_branch_in_front_of_one_to_the_same_target_is_removed() {
 }
 
 #[test]
-fn edges_with_identity_copies_are_passed_only_where_they_may_be() {
+fn edges_with_identity_copies_are_skipped_only_where_they_may_be() {
     let lines = [
         "(P1) goto (M1, 16) edge",
         "goto (M1, 16) next",
@@ -293,7 +293,7 @@ fn edges_with_identity_copies_are_passed_only_where_they_may_be() {
         "after:",
         "ret (M1, 1)",
     ];
-    let found = shortened_by(&lines, Passed::WithoutCopies, |kernel| {
+    let found = shortened_by(&lines, SkippedEdges::WithoutCopies, |kernel| {
         let [first, second] = [0, 1].map(Var::new);
         kernel.vars[second].storage = Storage::Subregister { of: first, offset: 0 };
     });

@@ -4,7 +4,7 @@ use texvisa_emulator::refine::{self, RefineError, refine};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{KernelId, Module};
 use texvisa_ir::visa::{Inst, RegisterMap, Storage, Var, VisaKernel};
-use texvisa_lowering::{LoweringOptions, Passed, lower, shorten_branches};
+use texvisa_lowering::{LoweringOptions, SkippedEdges, lower, shorten_branches};
 use texvisa_regalloc::{Liveness, assign, check, coalesce};
 use texvisa_test::generate::{Config, module};
 
@@ -30,7 +30,7 @@ fn samples(count: u64) -> impl Iterator<Item = Sample> {
         let liveness = Liveness::new(&lowered.kernel).expect("every label is defined");
         coalesce(&mut lowered.kernel, &liveness);
         let map = assign(&lowered.kernel, &liveness, target.platform().grf_count).ok()?;
-        shorten_branches(&mut lowered.kernel, &mut lowered.origins, Passed::WithoutCopies);
+        shorten_branches(&mut lowered.kernel, &mut lowered.origins, SkippedEdges::WithoutCopies);
         assert_eq!(check(&lowered.kernel, &map), Ok(()), "seed {seed}, {target}, {simd}");
         Some(Sample { module, id, kernel: lowered.kernel, map })
     })

@@ -6,7 +6,7 @@ use texvisa::emulator::symbolic;
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{parse, verify};
 use texvisa::ir::visa::{self, RegisterMap, asm};
-use texvisa::lowering::{LoweringOptions, Passed, lower, shorten_branches};
+use texvisa::lowering::{LoweringOptions, SkippedEdges, lower, shorten_branches};
 use texvisa::regalloc::{Liveness, assign, check, coalesce};
 use texvisa_test::generate::benchmark;
 
@@ -68,7 +68,7 @@ pub fn compile(text: &str, out: &mut String, meter: &mut impl Meter) {
     });
     let registers = meter.measure(Stage::Assign, || {
         let registers = assign(&lowered.kernel, &liveness, TARGET.platform().grf_count);
-        shorten_branches(&mut lowered.kernel, &mut lowered.origins, Passed::WithCopies);
+        shorten_branches(&mut lowered.kernel, &mut lowered.origins, SkippedEdges::WithCopies);
         registers
     });
     let registers = registers.unwrap_or_else(|_| RegisterMap::unbounded(&lowered.kernel));

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use texvisa::emulator::symbolic;
 use texvisa::ir::texture::{Module, parse};
 use texvisa::ir::visa::{RegisterMap, asm};
-use texvisa::lowering::{Passed, lower, shorten_branches};
+use texvisa::lowering::{SkippedEdges, lower, shorten_branches};
 use texvisa::regalloc::{Liveness, assign, coalesce};
 use texvisa::{LoweringOptions, check};
 use texvisa_allocator::MiMalloc;
@@ -146,7 +146,7 @@ fn compile_together(mut module: Module, out: &mut String) {
     let liveness = Liveness::new(&lowered.kernel).expect("branches have targets");
     coalesce(&mut lowered.kernel, &liveness);
     let registers = assign(&lowered.kernel, &liveness, TARGET.platform().grf_count);
-    shorten_branches(&mut lowered.kernel, &mut lowered.origins, Passed::WithCopies);
+    shorten_branches(&mut lowered.kernel, &mut lowered.origins, SkippedEdges::WithCopies);
     let registers = registers.unwrap_or_else(|_| RegisterMap::unbounded(&lowered.kernel));
     drop(liveness);
     let (checked, ()) = rayon::join(

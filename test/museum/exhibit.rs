@@ -6,7 +6,7 @@ use texvisa::check::{TrialOptions, execute};
 use texvisa::ir::target::{SimdWidth, Target};
 use texvisa::ir::texture::{KernelId, Module, parse, verify};
 use texvisa::ir::visa::{RegisterMap, verify as verify_visa};
-use texvisa::lowering::{Lowered, Passed, lower, shorten_branches};
+use texvisa::lowering::{Lowered, SkippedEdges, lower, shorten_branches};
 use texvisa::regalloc::{CoalesceReport, Liveness, assign, check as check_registers, coalesce};
 use texvisa::{Compiled, LoweringOptions, emulator::symbolic};
 use texvisa_test::oracle::Oracle;
@@ -209,7 +209,7 @@ fn laid_out(mut lowered: Lowered) -> Result<Compiled, String> {
         Ok(registers) => (registers, None),
         Err(spill) => (RegisterMap::unbounded(&lowered.kernel), Some(spill)),
     };
-    shorten_branches(&mut lowered.kernel, &mut lowered.origins, Passed::WithCopies);
+    shorten_branches(&mut lowered.kernel, &mut lowered.origins, SkippedEdges::WithCopies);
     Ok(Compiled { lowered, registers, spill, coalesced })
 }
 

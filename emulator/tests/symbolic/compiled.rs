@@ -48,7 +48,7 @@ impl Compiled {
         texvisa_lowering::shorten_branches(
             &mut lowered.kernel,
             &mut lowered.origins,
-            texvisa_lowering::Passed::WithCopies,
+            texvisa_lowering::SkippedEdges::WithCopies,
         );
         Ok(Compiled { module, texture: lowered.texture, kernel: lowered.kernel, origins: lowered.origins })
     }
