@@ -38,6 +38,8 @@ pub struct Compiled {
     pub spill: Option<AssignError>,
     /// How many copies coalescing removed.
     pub coalesced: CoalesceReport,
+    /// The kernel before its branches were shortened, if it is to be spilled: it has copies again then, which branches skip.
+    pub(crate) unshortened: Option<Box<visa::VisaKernel>>,
 }
 
 impl Compiled {
@@ -130,10 +132,11 @@ pub fn compile_verified(
             compiled = other;
         }
     }
-    let Compiled { lowered, registers, spill, .. } = &mut compiled;
+    let Compiled { lowered, registers, spill, unshortened: to_spill, .. } = &mut compiled;
+    *to_spill = spill.as_ref().map(|_| Box::new(lowered.kernel.clone()));
     let (kernel, origins) = (&mut lowered.kernel, &mut lowered.origins);
     let unshortened = (kernel.insts.clone(), kernel.labels.clone(), origins.insts.clone());
-    // What is spilled has its copies again.
+    // Of what is to be spilled, positions of instructions stay.
     let skipped = if spill.is_some() { SkippedEdges::WithoutCopies } else { SkippedEdges::WithCopies };
     let are_copied = shorten_branches(kernel, origins, skipped);
     let mut checked = check(kernel, registers);
@@ -242,7 +245,7 @@ fn allocated(mut lowered: Lowered, file: u32, limit: u32, counted: u32) -> Resul
         Err(spill) => (RegisterMap::unbounded(&lowered.kernel), Some(spill)),
     };
     let excess = if counted < file { excess(&lowered.kernel, &liveness, counted) } else { 0 };
-    Ok(Allocated { compiled: Compiled { lowered, registers, spill, coalesced }, spare, excess })
+    Ok(Allocated { compiled: Compiled { lowered, registers, spill, coalesced, unshortened: None }, spare, excess })
 }
 
 #[cfg(test)]

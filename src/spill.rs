@@ -67,7 +67,7 @@ impl Compiled {
 
     /// The kernel as it was before its copies were coalesced: each variable that lowering declared has bytes of its own.
     fn uncoalesced(&self) -> VisaKernel {
-        let mut kernel = self.lowered.kernel.clone();
+        let mut kernel = self.unshortened.as_deref().unwrap_or(&self.lowered.kernel).clone();
         let known = self.lowered.origins.vars.len();
         kernel.vars = kernel.vars.values().copied().take(known).collect();
         for decl in kernel.vars.values_mut() {
