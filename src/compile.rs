@@ -38,8 +38,9 @@ pub struct Compiled {
     pub spill: Option<AssignError>,
     /// How many copies coalescing removed.
     pub coalesced: CoalesceReport,
-    /// The kernel before its branches were shortened, if it is to be spilled: it has copies again then, which branches skip.
-    pub(crate) unshortened: Option<Box<visa::VisaKernel>>,
+    /// The kernel before its branches were shortened, where the registers do not hold it: what is spilled is made of that, as it
+    /// has the copies again that were coalesced.
+    pub unshortened: Option<Box<visa::VisaKernel>>,
 }
 
 impl Compiled {
@@ -132,27 +133,34 @@ pub fn compile_verified(
             compiled = other;
         }
     }
-    let Compiled { lowered, registers, spill, unshortened: to_spill, .. } = &mut compiled;
-    *to_spill = spill.as_ref().map(|_| Box::new(lowered.kernel.clone()));
-    let (kernel, origins) = (&mut lowered.kernel, &mut lowered.origins);
-    let unshortened = (kernel.insts.clone(), kernel.labels.clone(), origins.insts.clone());
-    // Of what is to be spilled, positions of instructions stay.
-    let skipped = if spill.is_some() { SkippedEdges::WithoutCopies } else { SkippedEdges::WithCopies };
-    let are_copied = shorten_branches(kernel, origins, skipped);
-    let mut checked = check(kernel, registers);
-    if are_copied && checked.is_err() {
-        (kernel.insts, kernel.labels, origins.insts) = unshortened;
-        shorten_branches(kernel, origins, SkippedEdges::WithoutCopies);
-        checked = check(kernel, registers);
-    }
-    checked.map_err(CompileError::Registers)?;
+    shorten_and_check(&mut compiled).map_err(CompileError::Registers)?;
     if cfg!(debug_assertions) {
-        let errors = visa::verify(&lowered.kernel);
+        let errors = visa::verify(&compiled.lowered.kernel);
         if !errors.is_empty() {
             return Err(CompileError::Emitted(errors));
         }
     }
     Ok(compiled)
+}
+
+/// Shortens the branches of a kernel, and checks its registers. Branches skip no edges with copies where the check needs these, and
+/// in what is to be spilled: of that, positions of instructions are named.
+fn shorten_and_check(compiled: &mut Compiled) -> Result<(), Vec<Violation>> {
+    let Compiled { lowered: Lowered { kernel, origins, .. }, registers, spill, unshortened, .. } = compiled;
+    if spill.is_some() {
+        *unshortened = Some(Box::new(kernel.clone()));
+        shorten_branches(kernel, origins, SkippedEdges::WithoutCopies);
+        return check(kernel, registers);
+    }
+    let before = (kernel.insts.clone(), kernel.labels.clone(), origins.insts.clone());
+    let are_copied = shorten_branches(kernel, origins, SkippedEdges::WithCopies);
+    let checked = check(kernel, registers);
+    if checked.is_ok() || !are_copied {
+        return checked;
+    }
+    (kernel.insts, kernel.labels, origins.insts) = before;
+    shorten_branches(kernel, origins, SkippedEdges::WithoutCopies);
+    check(kernel, registers)
 }
 
 /// Lowers a kernel and assigns it registers, again where it needs too many.
@@ -282,6 +290,25 @@ kernel @k(%x: i32, %n: i32, %z: uniform i32) {
         let module = parse(text).unwrap_or_else(|error| panic!("{error:?}"));
         let id = module.kernels.keys().next().expect("a kernel");
         compile(&module, id, Target::Tgllp, SimdWidth::Simd16, &LoweringOptions::default()).expect("compiles")
+    }
+
+    /// What is spilled has the copies again that the branch of a loop was put behind: there they would be copies for the lanes
+    /// that leave it, too.
+    #[test]
+    fn what_is_spilled_has_its_branches_as_they_were() {
+        let between = "  jump ^loop(i32 0)
+^loop(%i: i32):
+  %next = add i32 %i, 1
+  %more = icmp.slt i32 %next, %n
+  branch %more, ^loop(%next), ^behind
+^behind:
+";
+        let compiled = compile_at_simd16(&crowded(80, between, ""));
+        let spilled = compiled.spilled().expect("is spilled");
+        let branches = |kernel: &visa::VisaKernel| {
+            kernel.insts.iter().filter(|inst| matches!(inst, visa::Inst::Branch { .. })).count()
+        };
+        assert_eq!([&compiled.lowered.kernel, &spilled.kernel].map(branches), [1, 2]);
     }
 
     #[test]

@@ -19,13 +19,29 @@ const AROUND: &str = ".version 4.1
 
 const COPY: &str = "mov (M1, 16) V33(0,0)<1> V32(0,0)<1;1,0>";
 
+/// An edge with a copy, which one branch leads to.
+const EDGE: [&str; 9] = [
+    "(P1) goto (M1, 16) edge",
+    "goto (M1, 16) next",
+    "edge:",
+    COPY,
+    "goto (M1, 16) after",
+    "next:",
+    "ret (M1, 1)",
+    "after:",
+    "ret (M1, 1)",
+];
+/// What it becomes where no branch skips it.
+const KEPT_EDGE: [&str; 7] =
+    ["(!P1) goto (M1, 16) next", COPY, "goto (M1, 16) after", "next:", "ret (M1, 1)", "after:", "ret (M1, 1)"];
+
 /// The lines of the kernel after the pass, but for unused labels. Identity copies are added before branches; nothing else
 /// moves, and every other instruction is of the kind that it was.
 fn shortened(lines: &[&str], change: impl FnOnce(&mut VisaKernel)) -> Vec<String> {
     shortened_by(lines, SkippedEdges::WithCopies, change)
 }
 
-fn shortened_by(lines: &[&str], passed: SkippedEdges, change: impl FnOnce(&mut VisaKernel)) -> Vec<String> {
+fn shortened_by(lines: &[&str], skipped: SkippedEdges, change: impl FnOnce(&mut VisaKernel)) -> Vec<String> {
     let text = format!("{AROUND}{}\n", lines.join("\n"));
     let mut kernel = asm::parse(&text, Target::Tgllp).unwrap_or_else(|errors| panic!("{errors:?}"));
     change(&mut kernel);
@@ -34,7 +50,7 @@ fn shortened_by(lines: &[&str], passed: SkippedEdges, change: impl FnOnce(&mut V
     let origin_of = |inst: &Inst| if matches!(inst, Inst::Alu(_)) { of_edge } else { Origin::Frame };
     origins.insts = kernel.insts.iter().map(origin_of).collect();
     let before = kernel.insts.clone();
-    shorten_branches(&mut kernel, &mut origins, passed);
+    shorten_branches(&mut kernel, &mut origins, skipped);
     assert_eq!(kernel.insts.len(), origins.insts.len());
     let is_unused = |inst: &Inst| matches!(inst, Inst::Label(label) if kernel.labels[*label] == LabelKind::Unused);
     let mut old = before.iter().peekable();
@@ -51,6 +67,12 @@ fn shortened_by(lines: &[&str], passed: SkippedEdges, change: impl FnOnce(&mut V
         line.clone()
     });
     texts.collect()
+}
+
+/// Gives both sides of the copy one place, so that it does nothing.
+fn in_one_place(kernel: &mut VisaKernel) {
+    let [first, second] = [0, 1].map(Var::new);
+    kernel.vars[second].storage = Storage::Subregister { of: first, offset: 0 };
 }
 
 fn becomes(lines: &[&str], expected: &[&str]) {
@@ -93,10 +115,7 @@ fn what_does_something_in_between_is_branched_around() {
     let lines = ["loop:", "(!P1) goto (M1, 16) after", COPY, "goto (M1, 16) loop", "after:", "ret (M1, 1)"];
     stays(&lines);
     // Where both sides of the copy have one place, it does nothing. It stays in the list.
-    let found = shortened(&lines, |kernel| {
-        let [first, second] = [0, 1].map(Var::new);
-        kernel.vars[second].storage = Storage::Subregister { of: first, offset: 0 };
-    });
+    let found = shortened(&lines, in_one_place);
     assert_eq!(found, ["loop:", COPY, "(P1) goto (M1, 16) loop", "ret (M1, 1)"]);
 }
 
@@ -180,33 +199,13 @@ fn a_branch_to_a_branch_further_down_goes_to_its_target() {
 /// The registers are checked by variables: what reads the destination of a copy finds the copy before the branch.
 #[test]
 fn a_branch_that_skips_identity_copies_has_them_before_it() {
-    let lines = [
-        "(P1) goto (M1, 16) edge",
-        "goto (M1, 16) next",
-        "edge:",
-        COPY,
-        "goto (M1, 16) after",
-        "next:",
-        "ret (M1, 1)",
-        "after:",
-        "ret (M1, 1)",
-    ];
     // A copy that does something is not skipped.
-    becomes(
-        &lines,
-        &["(!P1) goto (M1, 16) next", COPY, "goto (M1, 16) after", "next:", "ret (M1, 1)", "after:", "ret (M1, 1)"],
-    );
-    let found = shortened(&lines, |kernel| {
-        let [first, second] = [0, 1].map(Var::new);
-        kernel.vars[second].storage = Storage::Subregister { of: first, offset: 0 };
-    });
+    becomes(&EDGE, &KEPT_EDGE);
+    let found = shortened(&EDGE, in_one_place);
     assert_eq!(found, [COPY, "(P1) goto (M1, 16) after", "ret (M1, 1)", "after:", "ret (M1, 1)"]);
     // What falls through behind the copies goes on there, too.
     let lines = ["(P1) goto (M1, 16) edge", COPY, "goto (M1, 16) next", "edge:", COPY, "next:", COPY, "ret (M1, 1)"];
-    let found = shortened(&lines, |kernel| {
-        let [first, second] = [0, 1].map(Var::new);
-        kernel.vars[second].storage = Storage::Subregister { of: first, offset: 0 };
-    });
+    let found = shortened(&lines, in_one_place);
     assert_eq!(found, [COPY, "(P1) goto (M1, 16) next", COPY, "next:", COPY, "ret (M1, 1)"]);
 }
 
@@ -282,25 +281,8 @@ fn a_branch_in_front_of_one_to_the_same_target_is_removed() {
 
 #[test]
 fn edges_with_identity_copies_are_skipped_only_where_they_may_be() {
-    let lines = [
-        "(P1) goto (M1, 16) edge",
-        "goto (M1, 16) next",
-        "edge:",
-        COPY,
-        "goto (M1, 16) after",
-        "next:",
-        "ret (M1, 1)",
-        "after:",
-        "ret (M1, 1)",
-    ];
-    let found = shortened_by(&lines, SkippedEdges::WithoutCopies, |kernel| {
-        let [first, second] = [0, 1].map(Var::new);
-        kernel.vars[second].storage = Storage::Subregister { of: first, offset: 0 };
-    });
-    assert_eq!(
-        found,
-        ["(!P1) goto (M1, 16) next", COPY, "goto (M1, 16) after", "next:", "ret (M1, 1)", "after:", "ret (M1, 1)"]
-    );
+    let found = shortened_by(&EDGE, SkippedEdges::WithoutCopies, in_one_place);
+    assert_eq!(found, KEPT_EDGE);
 }
 
 #[test]

@@ -24,10 +24,11 @@
 //!
 //! Where the registers do not hold the result, [`coalesce_crowded()`] begins again, and leaves the copies that cost more
 //! registers than they save: a class has all of its registers as long as one of its members is live, so that a value
-//! that lives long would keep the registers of a whole payload (see [`pressure`](crate::pressure)). Copies of rows are never left: all of them together save the
-//! registers of a vector, and one alone saves nothing. There, an instruction that uses a value for the last time and defines
-//! another is taken like a copy, too, if the value is part of a class, or both are live for a short time and the first in
-//! one block: what Intel's finalizer spills is chosen by how many instructions name a variable (see `SHORT`).
+//! that lives long would keep the registers of a whole payload (see [`pressure`](crate::pressure)). Copies of rows are
+//! never left: all of them together save the registers of a vector, and one alone saves nothing. There, an instruction that
+//! uses a value for the last time and defines another is taken like a copy, too, if the value is part of a class, or both are
+//! live for a short time and the first in one block: what Intel's finalizer spills is chosen by how many instructions name a
+//! variable (see `SHORT`).
 //!
 //! A copy that is not coalesced stays. The result is written into the kernel as the storage of its variables: each
 //! member of a class becomes a subregister of the backing variable of the class.

@@ -210,7 +210,7 @@ fn laid_out(mut lowered: Lowered) -> Result<Compiled, String> {
         Err(spill) => (RegisterMap::unbounded(&lowered.kernel), Some(spill)),
     };
     shorten_branches(&mut lowered.kernel, &mut lowered.origins, SkippedEdges::WithCopies);
-    Ok(Compiled { lowered, registers, spill, coalesced })
+    Ok(Compiled { lowered, registers, spill, coalesced, unshortened: None })
 }
 
 /// Asks each check about `compiled`: execution compares with kernel `id` of `module`, the symbolic check with that which

@@ -513,6 +513,18 @@ fn a_missing_edge_copy() {
 }
 
 #[test]
+fn a_copy_of_an_edge_that_is_made_again_elsewhere() {
+    let found = broken(|compiled| {
+        let index = find_copy(compiled, 0, |origin| matches!(origin, Origin::Edge(..)));
+        let (copy, origin) = (compiled.kernel.insts[index], compiled.origins.insts[index]);
+        let behind = compiled.kernel.insts.len() - 1;
+        compiled.kernel.insts.insert(behind, copy);
+        compiled.origins.insts.insert(behind, origin);
+    });
+    assert!(found.contains("expected all copies of an edge together"), "{found}");
+}
+
+#[test]
 fn an_edge_copy_that_reads_an_overwritten_parameter() {
     // The copy that breaks a cycle reads its parameter again, which has its new value by then.
     let found = broken(|compiled| {

@@ -117,7 +117,7 @@ impl Emitter<'_> {
 }
 
 /// Where registers are too few, messages with more instructions than this between them do not share qwords whose halves are read
-/// on. A load and the store to the same place are nearer.
+/// on. A load and the store to the same place are nearer. Other numbers were not tried.
 const MOST_BETWEEN: usize = 32;
 
 /// How many dwords one move writes, if the thread has as many lanes: two registers of 32 bytes.

@@ -590,7 +590,8 @@ impl<'a> Checker<'a> {
                         sets.retain(before, |other| other != held)
                     }
                 });
-                if let Some(facts) = spilled {
+                // What is computed again is what its places hold.
+                if let Some(facts) = spilled.filter(|facts| !facts.computes(index)) {
                     facts.redefine(held, &dwords, active, sets);
                 }
             } else if spilled.is_some_and(|facts| facts.computes(index)) {
