@@ -259,6 +259,7 @@ impl Analysis<'_> {
             // The result is one value, whatever the operands are.
             InstData::Memory(id) if matches!(kernel.memories[*id].kind.access, MemoryAccess::AtomicOnce(_)) => false,
             InstData::Memory(id) if !reads_one_address(&kernel.memories[*id]) => return true,
+            InstData::Plain { op: Op::Ballot, .. } => return false,
             InstData::Plain { op: Op::Shuffle, args } => return is_divergent(args[0]) && is_divergent(args[1]),
             InstData::Plain { op, .. } if let Some((lanes, _)) = op.across_lanes() => {
                 return lanes != CombinedLanes::All;

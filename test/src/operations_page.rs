@@ -110,7 +110,7 @@ fn values(ty: Type) -> [&'static str; 3] {
 
 /// The type that examples of an operation state, and that of what a conversion returns.
 fn stated(op: Op) -> (Type, Type) {
-    let types = [Type::I32, Type::F32, Type::I16, Type::F16];
+    let types = [Type::I32, Type::F32, Type::I16, Type::F16, Type::I1];
     let pairs = types.into_iter().flat_map(|from| types.map(|to| (from, to)));
     let fits = |(from, to): &(Type, Type)| {
         op.admits(*from) && (!op.states_result() || (from != to && op.converts(from.scalar, to.scalar)))
@@ -277,6 +277,7 @@ fn operands(op: Op) -> String {
     match op.operands() {
         Operands::None => "none".to_owned(),
         Operands::Choice => "`i1`, two of any type".to_owned(),
+        Operands::Bool => "`i1`".to_owned(),
         Operands::AnyAndLane => "any but `i1`; `i32`".to_owned(),
         types => format!("{count} of {types}"),
     }

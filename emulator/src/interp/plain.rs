@@ -27,6 +27,10 @@ impl InterpretedThread<'_> {
             Op::LaneId => first = std::array::from_fn(|lane| lane as u64),
             Op::SimdSize => first = [u64::from(self.simd.lanes()); MAX_LANES],
             Op::HardwareThreadId => first = [u64::from(HARDWARE_THREAD); MAX_LANES],
+            Op::Ballot => {
+                let voted = each_lane(mask).filter(|lane| operands[0][*lane] & 1 == 1);
+                first = [voted.fold(0, |bits, lane| bits | 1 << lane); MAX_LANES];
+            }
             Op::Shuffle => {
                 for lane in each_lane(mask) {
                     let from = operands[1][lane] as usize;

@@ -1,6 +1,6 @@
 //! Follows what depends on undefined bytes through the values of a thread and through memory; see [`crate::taint`].
 
-use texvisa_ir::texture::{Binding, BlockCall, InstData, InstId, MemoryOp, Op, TextureOp, Value};
+use texvisa_ir::texture::{Binding, BlockCall, InstData, InstId, MemoryOp, TextureOp, Value};
 
 use super::{Engine, InterpretedThread, each_lane};
 use crate::taint::{ElementLocation, Taint};
@@ -27,7 +27,7 @@ impl InterpretedThread<'_> {
         let in_any_lane = tainted;
         tainted &= mask;
         match &kernel.insts[inst] {
-            InstData::Plain { op, .. } if *op == Op::Shuffle || op.across_lanes().is_some() => {
+            InstData::Plain { op, .. } if op.reads_other_lanes() => {
                 tainted = if tainted != 0 { mask } else { 0 };
             }
             InstData::Texture(id) => {

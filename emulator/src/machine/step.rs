@@ -45,6 +45,12 @@ pub(super) enum Step {
         dst: usize,
         src: Box<Source>,
     },
+    MovePredicate {
+        dst: Destination,
+        src: usize,
+        /// The lanes that the predicate has, as bits.
+        lanes: u32,
+    },
     /// Sets a state variable to a table entry that is known.
     SetEntry {
         state: usize,
@@ -125,6 +131,14 @@ pub(super) fn resolve(
                 return Err(Fault::Types("setp takes UB, UW or UD (SETP, Src0)"));
             }
             Step::SetPredicate { exec: *exec, dst: layout.pred(*dst, *exec)?, src: Box::new(src) }
+        }
+        Inst::MovePredicate { dst, src } => {
+            let dst = layout.destination(*dst, Exec::SCALAR)?;
+            if !matches!(dst.ty, DataType::Uw | DataType::Ud) {
+                return Err(Fault::Types("a predicate is moved to UW or UD (MOV, Src0)"));
+            }
+            let (src, lanes) = (layout.pred(*src, Exec::SCALAR)?, bits(layout.kernel.preds[*src].into()));
+            Step::MovePredicate { dst, src, lanes }
         }
         Inst::SetState { state, value } => {
             let value = layout.source(*value, Exec::SCALAR)?;
@@ -221,6 +235,13 @@ impl Step {
                     let values =
                         lanes.fold(0, |values, lane| values | (src.bits(file, lane as usize) as u32 & 1) << lane);
                     set_predicate(&mut thread.predicates[*dst], *exec, mask, values);
+                }
+            }
+            Step::MovePredicate { dst, src, lanes } => {
+                let bits = (thread.predicates[*src] & lanes).to_le_bytes();
+                let place = file.get_mut(dst.address..).and_then(|place| place.get_mut(..dst.ty.bytes() as usize));
+                if let Some(place) = place {
+                    place.copy_from_slice(&bits[..place.len()]);
                 }
             }
             Step::SetEntry { state, entry } => thread.states[*state] = Some(*entry),

@@ -231,6 +231,9 @@ impl Checker<'_> {
         if op.across_lanes().is_some() {
             return self.across_lanes(alu, dst, source, op, args, claim);
         }
+        if op == Op::Ballot {
+            return self.active_with_true(alu, dst, source, args[0]);
+        }
         if op == Op::Shuffle && claim.is_none() {
             return self.prepare_shuffle(alu, dst, source, args[1]);
         }
@@ -614,6 +617,7 @@ impl Checker<'_> {
     pub(super) fn compare(&mut self, exec: Exec, dst: Pred, srcs: &[Src; 2], origin: Origin) {
         let data = self.source.map(|inst| (inst, &self.source_index.kernel.insts[inst]));
         match (origin, data) {
+            (_, Some((source, InstData::Plain { op: Op::Ballot, .. }))) => self.mark_active(exec, dst, srcs, source),
             (_, Some((source, InstData::Plain { op, args }))) => {
                 self.summary.operands += 2;
                 let args = &args[..op.arity()];

@@ -76,6 +76,7 @@
 
 mod across_lanes;
 mod arithmetic;
+mod ballot;
 mod carries;
 mod checker;
 mod data_port;
@@ -164,6 +165,7 @@ impl Checker<'_> {
             Inst::Compare { exec, dst, srcs, .. } => self.compare(*exec, *dst, srcs, origin),
             Inst::Predicate { op, exec, dst, srcs } => self.logic(*op, *exec, *dst, *srcs),
             Inst::SetPredicate { exec, dst, src } => self.set_predicate(*exec, *dst, *src),
+            Inst::MovePredicate { dst, src } => self.move_predicate(*dst, *src),
             Inst::SetState { state, value } => {
                 let entry = Some(self.read(value, Exec::SCALAR));
                 if let Some(place) = self.states.get_mut(state.as_u32() as usize) {

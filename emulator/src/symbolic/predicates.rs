@@ -10,15 +10,15 @@ use super::state::{PredicateState, PredicateTerm};
 use super::symbolic_value::{Scope, Term};
 
 impl Checker<'_> {
-    fn predicate(&self, pred: Pred) -> PredicateState {
+    pub(super) fn predicate(&self, pred: Pred) -> PredicateState {
         self.predicates.get(pred.as_u32() as usize).copied().unwrap_or_default()
     }
 
-    fn claimed(&self, pred: Pred) -> Option<Value> {
+    pub(super) fn claimed(&self, pred: Pred) -> Option<Value> {
         self.origins.pred(pred).filter(|value| self.source_index.kernel.values.is_valid(*value))
     }
 
-    fn set(&mut self, pred: Pred, exec: Exec, holds: PredicateTerm, everywhere: bool) {
+    pub(super) fn set(&mut self, pred: Pred, exec: Exec, holds: PredicateTerm, everywhere: bool) {
         let Some(state) = self.predicates.get_mut(pred.as_u32() as usize) else { return };
         if state.holds != holds {
             *state = PredicateState { holds, lanes: 0, everywhere };
@@ -50,7 +50,7 @@ impl Checker<'_> {
     }
 
     /// Whether a predicate holds the boolean `value` in the lanes of `exec`.
-    fn holds_boolean(&self, pred: Pred, exec: Exec, value: Value) -> bool {
+    pub(super) fn holds_boolean(&self, pred: Pred, exec: Exec, value: Value) -> bool {
         let wanted = self.source_index.leaf(value, 0);
         let found = self.claimed(pred).map(|claimed| self.source_index.leaf(claimed, 0));
         let holds = self.predicate(pred).holds == PredicateTerm::Claim && self.serves(pred, exec);
@@ -153,14 +153,19 @@ impl Checker<'_> {
         !exec.nomask && self.predicate(pred).lanes & exec.lane_mask() == exec.lane_mask()
     }
 
-    /// Whether the current instruction is part of an insertion, which moves the elements of lanes one by one.
-    fn is_insertion(&self) -> bool {
-        self.source.is_some_and(|source| matches!(self.source_index.kernel.insts[source], InstData::Insert { .. }))
+    /// Whether the current instruction is part of an insertion, which moves the elements of lanes one by one, or of a ballot,
+    /// which begins without lanes.
+    fn names_lanes(&self) -> bool {
+        self.source.is_some_and(|source| {
+            matches!(
+                self.source_index.kernel.insts[source],
+                InstData::Insert { .. } | InstData::Plain { op: Op::Ballot, .. }
+            )
+        })
     }
 
-    /// A predicate set from bits: of a constant, of the lanes of which an insertion moves elements, or of the residency that a
-    /// message returned. The execution mask has no
-    /// effect on either (SETP, Semantics). That no lane reads what it had before differential execution checks.
+    /// A predicate set from bits: of a constant, of the lanes of which an insertion moves elements, of those that a ballot begins
+    /// with, or of the residency that a message returned. The execution mask has no effect on either (SETP, Semantics). That no lane reads what it had before differential execution checks.
     pub(super) fn set_predicate(&mut self, exec: Exec, dst: Pred, src: Src) {
         let found = self.read(&src, exec);
         let claimed = self.claimed(dst);
@@ -175,7 +180,7 @@ impl Checker<'_> {
                 }
                 self.set(dst, exec, PredicateTerm::Claim, true);
             }
-            (None, Src::Immediate { bits, .. }, _) if self.is_insertion() => {
+            (None, Src::Immediate { bits, .. }, _) if self.names_lanes() => {
                 self.set(dst, exec, PredicateTerm::Lanes((bits.get() as u32) << exec.first), true);
             }
             (_, Src::Register { .. }, Term::Residency(inst)) if Some(inst) == self.source => {

@@ -22,6 +22,8 @@ pub enum Operands {
     Any,
     /// A boolean, then two of any one scalar type.
     Choice,
+    /// `i1`.
+    Bool,
     /// Any scalar but `i1`, then an `i32`.
     AnyAndLane,
     /// No operand.
@@ -38,6 +40,7 @@ impl fmt::Display for Operands {
             Operands::Float => "f16 or f32",
             Operands::Single => "f32",
             Operands::Any | Operands::Choice => "a scalar",
+            Operands::Bool => "i1",
             Operands::AnyAndLane => "a scalar other than i1",
             Operands::None => "no operand",
         })
@@ -172,6 +175,12 @@ macro_rules! operations {
                     )*
                     _ => None,
                 }
+            }
+
+            /// Whether it reads what other lanes of the thread have, so that its result depends on which are active.
+            #[inline]
+            pub const fn reads_other_lanes(self) -> bool {
+                matches!(self, Op::Shuffle | Op::Ballot) || self.across_lanes().is_some()
             }
 
             /// For an operation of three that is one of two of whose first operand is another: these, the inner one first.
@@ -409,6 +418,8 @@ operations! {
     Bitcast "bitcast" 1 Any Stated;
     /// The value that the lane of that number has; undefined where that lane is not active.
     Shuffle "shuffle" 2 AnyAndLane Same;
+    /// The active lanes of the thread that have true, one bit for each.
+    Ballot "ballot" 1 Bool I32;
     /// The number of this lane in its thread.
     LaneId "lane_id" 0 None I32;
     /// The lanes that a thread has.
@@ -452,7 +463,7 @@ impl Op {
     #[inline]
     pub const fn operand_type(self, ty: Type, index: usize) -> Type {
         match (self.operands(), index) {
-            (Operands::Choice, 0) => Type::I1,
+            (Operands::Choice | Operands::Bool, 0) => Type::I1,
             (Operands::AnyAndLane, 1) => Type::I32,
             _ => ty,
         }
@@ -469,6 +480,7 @@ impl Op {
                 Operands::Float => scalar.is_float(),
                 Operands::Single => matches!(scalar, Scalar::F32),
                 Operands::Any | Operands::Choice => true,
+                Operands::Bool => matches!(scalar, Scalar::I1),
                 Operands::AnyAndLane => !matches!(scalar, Scalar::I1),
                 Operands::None => false,
             }

@@ -145,7 +145,9 @@ impl VisaKernel {
             Inst::Compare { exec, srcs, .. } => srcs.iter().for_each(|src| self.read::<LANES>(*src, *exec, visit)),
             Inst::SetPredicate { exec, src, .. } => self.read::<LANES>(*src, *exec, visit),
             Inst::SetState { value, .. } => self.read::<LANES>(*value, Exec::SCALAR, visit),
-            Inst::SymbolAddress { dst, .. } => self.write::<LANES>(*dst, Exec::SCALAR, AluOp::Mov, visit),
+            Inst::MovePredicate { dst, .. } | Inst::SymbolAddress { dst, .. } => {
+                self.write::<LANES>(*dst, Exec::SCALAR, AluOp::Mov, visit)
+            }
             Inst::Scratch(block) => {
                 let end = self.vars[block.var].bytes();
                 visit(VarAccess { var: block.var, start: 0, end, write: !block.store, masked: false }, None);

@@ -383,6 +383,13 @@ pub enum Inst {
         /// The elements.
         src: Src,
     },
+    /// Writes a predicate to a variable, whatever the execution mask: bit i from lane i (MOV, Src0).
+    MovePredicate {
+        /// Where the bits go: one element.
+        dst: Dst,
+        /// The predicate.
+        src: Pred,
+    },
     /// Chooses the surface or sampler of what follows.
     SetState {
         /// The state variable.

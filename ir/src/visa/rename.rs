@@ -15,7 +15,9 @@ impl VisaKernel {
         let mut dst = |dst: &mut Dst| dst.var = other(dst.var);
         match &mut inst {
             Inst::Alu(alu) => dst(&mut alu.dst),
-            Inst::CompareInto { dst: to, .. } | Inst::SymbolAddress { dst: to, .. } => dst(to),
+            Inst::CompareInto { dst: to, .. }
+            | Inst::MovePredicate { dst: to, .. }
+            | Inst::SymbolAddress { dst: to, .. } => dst(to),
             Inst::BitFunction(function) => dst(&mut function.dst),
             Inst::Carry(carry) => [&mut carry.dst, &mut carry.carry].into_iter().for_each(dst),
             Inst::IndirectMove(inst) => {

@@ -386,6 +386,9 @@ impl<'k> Pairs<'k> {
             (Inst::SetPredicate { exec, dst, src }, Inst::SetPredicate { exec: exec_, dst: dst_, src: src_ }) => {
                 (exec, dst) == (exec_, dst_) && self.src(src, src_)
             }
+            (Inst::MovePredicate { dst, src }, Inst::MovePredicate { dst: dst_, src: src_ }) => {
+                src == src_ && self.dst(dst, dst_)
+            }
             (Inst::SetState { state, value }, Inst::SetState { state: state_, value: value_ }) => {
                 self.state(state, state_) && self.src(value, value_)
             }

@@ -99,10 +99,7 @@ impl<'c> Importer<'c> {
     /// `WaveBallot(boolean, helper lanes)`: bit i is what active lane i has, 0 for one that is not active.
     pub(crate) fn ballot(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let boolean = self.scalar_operand(call, 0)?;
-        let own = self.own_bit();
-        let zero = self.builder.constant_int(Type::I32, 0);
-        let bit = self.operation(Op::Select, &[boolean, own, zero]);
-        Ok(ElementVec::from_slice(&[self.operation(Op::ReduceOr, &[bit])]))
+        Ok(ElementVec::from_slice(&[self.operation(Op::Ballot, &[boolean])]))
     }
 
     /// `WaveInverseBallot(bits, helper lanes)`: whether the bit of the own lane is set.

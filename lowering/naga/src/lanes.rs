@@ -54,7 +54,7 @@ impl Translator<'_> {
             Some(predicate) => self.scalar(predicate)?,
             None => self.boolean(true),
         };
-        let votes = self.votes(condition);
+        let votes = self.op(Op::Ballot, &[condition]);
         let zero = self.word(0);
         self.define(result, Operand::Value(smallvec![votes, zero, zero, zero]))
     }

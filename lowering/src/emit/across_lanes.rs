@@ -5,7 +5,7 @@ use std::ops::Range;
 use texvisa_ir::texture::{self, CombinedLanes, InstData, Op, Scalar, Value, ValueDef};
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
-    Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Predicate, Region, Relation, Src, Storage, Var,
+    Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Pred, Predicate, Region, Relation, Src, Storage, Var,
 };
 
 use super::elements::RowLayout;
@@ -177,6 +177,52 @@ impl Emitter<'_> {
             }
             number => number,
         }
+    }
+
+    /// A bit for each active lane that has true. A predicate of zeros gets ones from a comparison that holds in each of them.
+    pub(super) fn ballot(&mut self, result: Value, condition: Value) {
+        let lanes = self.simd_lanes();
+        let active = self.out.preds.push(lanes as u16);
+        let zero = Src::immediate(DataType::Ud, 0);
+        self.push(Inst::SetPredicate { exec: Exec::all(lanes, 0), dst: active, src: zero });
+        // A comparison of words is one instruction for all lanes.
+        let srcs = [Src::scalar(self.words_of_r0()); 2];
+        self.push(Inst::Compare { relation: Relation::Eq, exec: Exec::masked(lanes, 0), dst: active, srcs });
+        let is_true = self.constant(condition, 0).is_some_and(|bits| bits & 1 == 1);
+        if is_true && self.is_uniform(result) {
+            for (_, to, _) in self.define(result) {
+                let dst = Dst::whole(self.alias(to, DataType::Ud));
+                self.push(Inst::MovePredicate { dst, src: active });
+            }
+            return;
+        }
+        let active = Src::scalar(self.lanes_of(active));
+        let pred = self.predicate(condition);
+        let (op, predicate, given) = if self.is_uniform(condition) {
+            (AluOp::Sel, Some(Predicate::of(pred, false)), zero)
+        } else {
+            // Lanes that are not active may have any bit there.
+            (AluOp::And, None, Src::scalar(self.lanes_of(pred)))
+        };
+        for (exec, to, _) in self.define(result) {
+            let dst = Dst::whole(self.alias(to, DataType::Ud));
+            self.push(Inst::Alu(Alu { op, saturate: false, exec, predicate, dst, srcs: [active, given, zero] }));
+        }
+    }
+
+    /// Register 0 as words, which any thread has.
+    fn words_of_r0(&mut self) -> Var {
+        let dwords = self.out.grf_bytes() / 4;
+        let r0 = self.r0.unwrap_or_else(|| self.declare(DataType::Ud, dwords, Storage::R0, Meaning::Temporary));
+        self.r0 = Some(r0);
+        self.alias(r0, DataType::Uw)
+    }
+
+    /// A predicate as a number, of which bit i is that of lane i.
+    fn lanes_of(&mut self, pred: Pred) -> Var {
+        let var = self.single(DataType::Ud, Meaning::Temporary);
+        self.push(Inst::MovePredicate { dst: Dst::whole(var), src: pred });
+        var
     }
 
     /// An operation across lanes. All lanes of a variable get the identity, then the active ones their value. To reduce them,

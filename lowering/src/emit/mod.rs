@@ -115,6 +115,7 @@ pub fn emit(
         locs: std::iter::repeat_n(ValueLoc::None, kernel.values.len()).collect(),
         edge_vars: SecondaryMap::default(),
         null: None,
+        r0: None,
         aliases: FxHashMap::default(),
         numbers: Numbers::default(),
         indexed: IndexedVectors { wanted, ..IndexedVectors::default() },
@@ -198,6 +199,8 @@ struct Emitter<'a> {
     edge_vars: SecondaryMap<Value, PackedOption<Var>>,
     /// `%null`, where something reads it.
     null: Option<Src>,
+    /// The variable in register 0, if there is one.
+    r0: Option<Var>,
     /// The aliases of variables as elements of another type.
     aliases: FxHashMap<(Var, DataType), Var>,
     /// The variables with numbers that instructions of three sources read: see [`numbers`].
@@ -487,7 +490,9 @@ impl<'a> Emitter<'a> {
                     _ => Align::Byte,
                 };
             }
-            if argument.role != ArgumentRole::R0 {
+            if argument.role == ArgumentRole::R0 {
+                self.r0 = Some(var);
+            } else {
                 let bytes = place.bytes as u16;
                 self.out.inputs.push(VarInput { var, offset: place.offset as u16, bytes });
             }

@@ -308,6 +308,7 @@ impl Emitter<'_> {
             Op::AddCarry | Op::SubBorrow if scalar == Scalar::I32 => self.carry(inst, op, result, args),
             Op::FunnelShl if scalar == Scalar::I32 => self.funnel(result, args),
             Op::LaneId => self.lane_id(result),
+            Op::Ballot => self.ballot(result, args[0]),
             Op::Shuffle => self.shuffle(result, args[0], args[1]),
             _ if let Some((lanes, combine)) = op.across_lanes() => {
                 self.across_lanes(inst, lanes, combine, result, args[0]);

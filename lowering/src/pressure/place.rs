@@ -193,8 +193,7 @@ impl<'a> Placer<'a> {
         match &kernel.insts[inst] {
             InstData::Vector { .. } | InstData::Extract { .. } => true,
             InstData::Plain { op, args } => {
-                let across =
-                    op.across_lanes().is_some() || matches!(op, Op::Shuffle | Op::HardwareThreadId | Op::LaneId);
+                let across = op.reads_other_lanes() || matches!(op, Op::HardwareThreadId | Op::LaneId);
                 !across
                     && op.rounding() == Rounding::Nearest
                     && !args[..op.arity()].iter().any(|arg| is_boolean(*arg))

@@ -54,7 +54,7 @@ fn read_instead(same: &Same, value: Value) -> Value {
 /// The operation of an instruction with one result, unless it reads other lanes.
 fn operation(kernel: &Kernel, same: &Same, inst: InstId) -> Option<(Computation, Value)> {
     let (InstData::Plain { op, args }, Some(result)) = (&kernel.insts[inst], kernel.result(inst)) else { return None };
-    if op.result_count() != 1 || op.across_lanes().is_some() || *op == Op::Shuffle {
+    if op.result_count() != 1 || op.reads_other_lanes() {
         return None;
     }
     // Operands that the operation has not are the same for all.

@@ -139,7 +139,7 @@ fn sections_of(kernel: &Kernel, uniformity: &Uniformity, block: Block) -> Vec<Se
 /// Whether an instruction may be executed earlier, or for some of its lanes at a time.
 fn moves_freely(inst: &InstData) -> bool {
     match inst {
-        InstData::Plain { op, .. } => *op != Op::Shuffle && op.across_lanes().is_none(),
+        InstData::Plain { op, .. } => !op.reads_other_lanes(),
         InstData::Vector { .. } | InstData::Extract { .. } => true,
         _ => false,
     }

@@ -66,7 +66,7 @@ fn may_have_one_address(kernel: &Kernel, memory: MemoryId) -> bool {
         match kernel.values[value].def {
             ValueDef::Argument(argument) if !kernel.arguments[argument as usize].uniform => return false,
             ValueDef::Result(inst, _) => match &kernel.insts[inst] {
-                InstData::Plain { op, args } if *op != Op::Shuffle && op.across_lanes().is_none() => {
+                InstData::Plain { op, args } if !op.reads_other_lanes() => {
                     left.extend_from_slice(&args[..op.arity()]);
                 }
                 InstData::Extract { vector, .. } => left.push(*vector),

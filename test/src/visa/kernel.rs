@@ -315,6 +315,7 @@ impl Generator {
                 Inst::Predicate { op, exec, dst, srcs: [first, second] }
             }
             7 => Inst::SetPredicate { exec: self.exec(), dst: self.pred(), src: self.src() },
+            8 if self.rng.u32(..3) == 0 => Inst::MovePredicate { dst: self.dst(), src: self.pred() },
             8 if self.rng.bool() => {
                 let name = choose(&mut self.rng, &[".str", "table", "a b", "_x1"]);
                 Inst::SymbolAddress { dst: self.dst(), symbol: self.kernel.symbols.push(name.to_owned()) }

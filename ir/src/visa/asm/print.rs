@@ -546,6 +546,12 @@ impl VisaPrinter<'_> {
                 self.pred(*dst, out);
                 self.src(*src, out);
             }
+            Inst::MovePredicate { dst, src } => {
+                out.text("mov (M1_NM, 1)");
+                self.dst(*dst, out);
+                out.text(" ");
+                self.pred(*src, out);
+            }
             Inst::SetState { state, value } => {
                 out.text("movs (M1_NM, 1)");
                 self.state(*state, out);

@@ -35,6 +35,7 @@ pub(super) fn blank(form: Form, is_predicate: bool) -> Inst {
         Form::Compare if is_predicate => Inst::Compare { relation, exec, dst: pred, srcs: [NOWHERE; 2] },
         Form::Compare => Inst::CompareInto { relation, exec, dst, srcs: [NOWHERE; 2] },
         Form::SetPredicate => Inst::SetPredicate { exec, dst: pred, src: NOWHERE },
+        Form::MovePredicate => Inst::MovePredicate { dst, src: pred },
         Form::SetState => Inst::SetState { state, value: NOWHERE },
         Form::SymbolAddress => Inst::SymbolAddress { dst, symbol: Symbol::new(0) },
         Form::AddressAdd => Inst::AddressAdd(AddressAdd { exec, dst: element, base: raw, src: NOWHERE }),

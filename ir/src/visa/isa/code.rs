@@ -160,6 +160,14 @@ pub(super) fn operands<C: Coder>(coder: &mut C, inst: &mut Inst) -> Result<(), C
             coder.pred(dst)?;
             coder.src(src)
         }
+        Inst::MovePredicate { dst, src } => {
+            let mut exec = Exec::SCALAR;
+            coder.exec(&mut exec)?;
+            coder.require(exec == Exec::SCALAR, "(M1_NM, 1)")?;
+            unpredicated(coder)?;
+            unclamped(coder, dst)?;
+            coder.pred(src)
+        }
         Inst::SetState { state, value } => {
             let mut exec = Exec::SCALAR;
             coder.exec(&mut exec)?;

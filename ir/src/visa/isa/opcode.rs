@@ -27,6 +27,8 @@ pub(super) enum Form {
     AddressAdd,
     /// A move of which an operand is indirect: its operands tell it from other moves.
     IndirectMove,
+    /// A move of a predicate: its operands tell it from other moves.
+    MovePredicate,
     Label(LabelKind),
     Branch(BranchKind),
     Return,
@@ -212,7 +214,7 @@ pub(super) fn code(inst: &Inst, label_kind: impl FnOnce() -> LabelKind) -> u8 {
         Inst::Carry(carry) if carry.subtracts => code_of!(Form::Carry(true)),
         Inst::Carry(_) => code_of!(Form::Carry(false)),
         Inst::AddressAdd(_) => code_of!(Form::AddressAdd),
-        Inst::IndirectMove(_) => alu_code(AluOp::Mov),
+        Inst::IndirectMove(_) | Inst::MovePredicate { .. } => alu_code(AluOp::Mov),
         Inst::Predicate { op, .. } => match op {
             PredicateOp::And => code_of!(Form::Logic(_, PredicateOp::And)),
             PredicateOp::Or => code_of!(Form::Logic(_, PredicateOp::Or)),

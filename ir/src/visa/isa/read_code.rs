@@ -107,10 +107,12 @@ impl<'r, 'b> Code<'r, 'b> {
         // The byte behind the opcode tells the atomic operation from the other accesses.
         let is_atomic = form == Form::PointerAccess && self.cursor().rest().first() == Some(&POINTER_ATOMIC);
         // A destination of a move has nine bytes, indirect or not.
-        let is_indirect = form == Form::Alu(AluOp::Mov) && [3, 12].map(class_behind).contains(&Some(class::INDIRECT));
+        let operand_classes = [3, 12].map(class_behind);
+        let is_move = form == Form::Alu(AluOp::Mov);
         let form = match form {
             _ if is_atomic => Form::Atomic(AtomicForm::Pointer),
-            _ if is_indirect => Form::IndirectMove,
+            _ if is_move && operand_classes.contains(&Some(class::INDIRECT)) => Form::IndirectMove,
+            _ if is_move && operand_classes[1] == Some(class::PREDICATE) => Form::MovePredicate,
             form => form,
         };
         Ok(blank(form, is_predicate))

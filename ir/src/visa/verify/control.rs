@@ -4,8 +4,8 @@ use super::{Verifier, VisaErrorKind};
 use crate::visa::entities::Pred;
 use crate::visa::inst::Inst;
 use crate::visa::kernel::LabelKind;
-use crate::visa::operand::Predicate;
-use crate::visa::types::Exec;
+use crate::visa::operand::{Dst, Predicate};
+use crate::visa::types::{DataType, Exec};
 
 impl Verifier<'_> {
     /// The lanes of an instruction: a size, a mask that agrees with it, and lanes that the kernel has. Whether there
@@ -40,6 +40,14 @@ impl Verifier<'_> {
         let given = self.kernel.preds[pred];
         let needed = u16::from(exec.first) + u16::from(exec.lanes);
         self.require(given >= needed, || VisaErrorKind::PredicateBits { given, needed });
+    }
+
+    /// Where the bits of a predicate go, and the predicate.
+    pub(super) fn move_predicate(&mut self, dst: Dst, src: Pred) {
+        self.destination(dst);
+        let (ty, needed) = (self.kernel.vars[dst.var].ty, self.kernel.preds[src]);
+        let fits = matches!(ty, DataType::Uw | DataType::Ud) && 8 * ty.bytes() >= u32::from(needed);
+        self.require(fits, || VisaErrorKind::MovedPredicate { given: ty, needed });
     }
 
     /// Each label is placed once, and the label of each branch is placed.

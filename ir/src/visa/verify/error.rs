@@ -162,6 +162,14 @@ pub enum VisaErrorKind {
         /// The type of the variable.
         given: DataType,
     },
+    /// A predicate has one bit for each lane (MOV, Src0).
+    #[error("{needed} bits of a predicate in a variable of {}; expected uw or ud of as many bits", given.name())]
+    MovedPredicate {
+        /// The type of the variable.
+        given: DataType,
+        /// The bits of the predicate.
+        needed: u16,
+    },
     /// A symbol can stand in quotes (finalizer: a text has it there).
     #[error("symbol {name:?}; expected a name without quotes, line breaks and zeros")]
     SymbolName {

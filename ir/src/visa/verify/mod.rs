@@ -145,6 +145,7 @@ impl Verifier<'_> {
             | Inst::Branch { exec, .. } => Some(*exec),
             Inst::Label(_)
             | Inst::FloatControls { .. }
+            | Inst::MovePredicate { .. }
             | Inst::SetState { .. }
             | Inst::SymbolAddress { .. }
             | Inst::Media(_)
@@ -186,6 +187,7 @@ impl Verifier<'_> {
                 self.predicate_bits(*dst, *exec);
                 self.arithmetic_source(*src, *exec);
             }
+            Inst::MovePredicate { dst, src } => self.move_predicate(*dst, *src),
             Inst::SetState { state, value } => self.set_state(*state, *value),
             Inst::SymbolAddress { dst, symbol } => self.address(*dst, *symbol),
             Inst::Sampler(message) => self.sampler(message),

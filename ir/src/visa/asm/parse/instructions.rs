@@ -224,7 +224,20 @@ impl<'t> Parser<'t> {
             return Ok(Inst::Predicate { op, exec, dst, srcs: [source, second] });
         }
         if op == AluOp::Mov {
-            let (dst, src) = (self.move_dst()?, self.move_src()?);
+            let dst = self.move_dst()?;
+            if self.is_predicate() {
+                let MoveDst::Direct(dst) = dst else {
+                    return self.fail(at, "a predicate is moved to a variable; expected one as the destination");
+                };
+                if predicate.is_some() || saturate || exec != Exec::SCALAR {
+                    return self.fail(
+                        at,
+                        "a predicate is moved by `mov (M1_NM, 1)`, which takes no predicate and is not clamped",
+                    );
+                }
+                return Ok(Inst::MovePredicate { dst, src: self.pred()? });
+            }
+            let src = self.move_src()?;
             return Ok(match (dst, src) {
                 (MoveDst::Direct(dst), MoveSrc::Direct(src)) => {
                     let unused = Src::immediate(DataType::Ud, 0);
