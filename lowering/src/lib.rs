@@ -322,7 +322,7 @@ fn run_passes(
     split |= rewrite::split_blocks(kernel, target, simd, remarks);
     split |= rewrite::split_loads(kernel, target, remarks);
     split |= rewrite::combine_atomics(kernel, &reads, remarks);
-    split |= rewrite::reduce_uniform(kernel, simd, remarks);
+    split |= rewrite::reduce_uniform(kernel, remarks);
     split |= rewrite::combine_stores(kernel, target, simd, remarks);
     if split {
         reads = dead::remove_dead(kernel, remarks);

@@ -2,12 +2,10 @@
 //!
 //! Rules:
 //!
-//! - The sum of a number is that times the number of lanes: of the active ones, or of those of them up to or before the own.
-//!   The product of two values is two instructions, so that of a value this is done for 32 lanes alone, and for all of them.
-//!   Intel's compiler has the same rule for atomic operations whose result nothing reads.
+//! - A sum is the value times the number of lanes: of the active ones, or of those of them up to or before the own. Intel's
+//!   compiler has the same rule for atomic operations whose result nothing reads.
 //! - What `and`, `or`, minima and maxima make of one value several times, they make of it once.
 
-use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::{CombinedLanes, InstData, InstId, Kernel, Op, Scalar, Type, Value};
 
 use crate::insert::{Inserter, plain, rebuild_blocks};
@@ -15,9 +13,9 @@ use crate::remark::Remarks;
 use crate::uniformity::analyze_alone;
 
 /// Replaces reductions and prefixes of uniform integers; returns whether there was one.
-pub fn reduce_uniform(kernel: &mut Kernel, simd: SimdWidth, remarks: &mut Remarks) -> bool {
+pub fn reduce_uniform(kernel: &mut Kernel, remarks: &mut Remarks) -> bool {
     let mut insts = kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts);
-    if !insts.any(|inst| reduction(kernel, simd, *inst).is_some()) {
+    if !insts.any(|inst| reduction(kernel, *inst).is_some()) {
         return false;
     }
     let Some(uniformity) = analyze_alone(kernel) else { return false };
@@ -26,7 +24,7 @@ pub fn reduce_uniform(kernel: &mut Kernel, simd: SimdWidth, remarks: &mut Remark
         // All instructions of a block have the same active lanes.
         let mut active = None;
         rebuild_blocks(kernel, &[block], |inserter, inst| {
-            if let Some(reduction) = reduction(inserter.kernel, simd, inst)
+            if let Some(reduction) = reduction(inserter.kernel, inst)
                 && uniformity.is_uniform(reduction.value)
             {
                 reduce(inserter, inst, &reduction, &mut active);
@@ -47,14 +45,12 @@ struct AcrossLanes {
     value: Value,
 }
 
-fn reduction(kernel: &Kernel, simd: SimdWidth, inst: InstId) -> Option<AcrossLanes> {
+fn reduction(kernel: &Kernel, inst: InstId) -> Option<AcrossLanes> {
     let InstData::Plain { op, args: [value, ..] } = kernel.insts[inst] else { return None };
     let (lanes, combine) = op.across_lanes()?;
     let of_all = lanes == CombinedLanes::All;
     let takes = match combine {
-        Op::Add if kernel.constant(value).is_some() || of_all && simd == SimdWidth::Simd32 => {
-            kernel.ty(value) == Type::I32
-        }
+        Op::Add => kernel.ty(value) == Type::I32,
         Op::And | Op::Or | Op::MinS | Op::MaxS | Op::MinU | Op::MaxU => {
             of_all && kernel.ty(value).scalar != Scalar::I64
         }
@@ -89,6 +85,9 @@ fn reduce(inserter: &mut Inserter<'_>, inst: InstId, of: &AcrossLanes, active: &
         plain(Op::CountOnes, &[counted])
     } else {
         let count = inserter.op(Op::CountOnes, &[counted], Type::I32);
+        // Intel's finalizer multiplies by a word in one instruction.
+        let word = inserter.op(Op::Trunc, &[count], Type::I16);
+        let count = inserter.op(Op::ZExt, &[word], Type::I32);
         plain(Op::Mul, &[value, count])
     };
 }
