@@ -52,8 +52,9 @@
 //!
 //! - a *use* of v: no change. It is right if each dword that it reads holds v, or if nothing writes v: then v is
 //!   undefined, and any dword will do;
-//! - a *def* of v: each dword that it writes holds v alone, whether or not the instruction heeds the execution mask. A move
-//!   of `%null` is a def, though no text is written for it: what is there is then the undefined value of v;
+//! - a *def* of v: each dword that it writes holds v alone, whether or not the instruction heeds the execution mask;
+//! - a *move of `%null`* to v, for which no text is written: each dword that it would write holds v as well, as what is there is
+//!   then the undefined value of v;
 //! - an *identity copy* of v to u, for which no text is written: of the dwords that it would write, each that holds v
 //!   holds u as well, and any other does not hold u.
 //!
@@ -568,6 +569,7 @@ impl<'a> Checker<'a> {
         // The text leaves it out, so that it moves nothing: its source has to be there already.
         let identity_copy = kernel.as_copy(inst).filter(|_| kernel.is_omitted(inst));
         let copied = identity_copy.map(|(_, from)| held_as[from]);
+        let is_undefined = matches!(inst, Inst::Alu(alu) if kernel.is_undefined(alu));
         let mut clobbered: Option<ViolationKind> = None;
         // All uses come before the defs.
         kernel.for_each_access(inst, |access| {
@@ -592,6 +594,13 @@ impl<'a> Checker<'a> {
                 });
                 // What is computed again is what its places hold.
                 if let Some(facts) = spilled.filter(|facts| !facts.computes(index)) {
+                    facts.redefine(held, &dwords, active, sets);
+                }
+            } else if is_undefined {
+                for dword in dwords.clone() {
+                    active.change_one(dword, |before| sets.with(before, held));
+                }
+                if let Some(facts) = spilled {
                     facts.redefine(held, &dwords, active, sets);
                 }
             } else if spilled.is_some_and(|facts| facts.computes(index)) {
