@@ -7,7 +7,7 @@ use texvisa_ir::visa::asm;
 fn said(line: &str) -> String {
     let text = format!(
         ".version 4.1\n.kernel \"k\"\n.decl D v_type=G type=d num_elts=32 align=GRF\n\
-         .decl T6 v_type=T num_elts=1\nL0:\n    {line}\n    ret (M1, 1)\n"
+         .decl P1 v_type=P num_elts=16\n.decl T6 v_type=T num_elts=1\nL0:\n    {line}\n    ret (M1, 1)\n"
     );
     let errors = asm::parse(&text, Target::Tgllp).err().unwrap_or_else(|| panic!("`{line}` is taken"));
     errors.0.iter().map(ToString::to_string).collect()
@@ -32,4 +32,18 @@ fn elements_do_not_reach_into_a_register_without_a_number() {
         ".version 4.1\n.kernel \"k\"\n.decl D v_type=G type=d num_elts=32 align=GRF\nL0:\n    {last}\n    ret (M1, 1)\n"
     );
     assert!(asm::parse(&text, Target::Tgllp).is_ok());
+}
+
+/// MOV, Notes: a move of a predicate is of one element, and neither predicated nor clamped.
+#[test]
+fn moves_of_predicates_have_one_form() {
+    for line in [
+        "mov (M1, 1) D(0,0)<1> P1",
+        "mov (M1_NM, 8) D(0,0)<1> P1",
+        "(P1) mov (M1_NM, 1) D(0,0)<1> P1",
+        "mov.sat (M1_NM, 1) D(0,0)<1> P1",
+    ] {
+        let said = said(line);
+        assert!(said.contains("a predicate is moved by `mov (M1_NM, 1)`"), "{line}: {said}");
+    }
 }

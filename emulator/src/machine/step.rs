@@ -48,7 +48,7 @@ pub(super) enum Step {
     MovePredicate {
         dst: Destination,
         src: usize,
-        /// The lanes that the predicate has, as bits.
+        /// Which bits of the predicate are moved.
         lanes: u32,
     },
     /// Sets a state variable to a table entry that is known.
@@ -79,6 +79,9 @@ pub(super) enum Step {
     },
     Return,
 }
+
+/// The bits of a word, as which a predicate of fewer lanes is moved.
+const WORD: u32 = 16;
 
 /// Resolves an instruction, and appends what the vectorised ALU executes to `code`.
 pub(super) fn resolve(
@@ -134,10 +137,12 @@ pub(super) fn resolve(
         }
         Inst::MovePredicate { dst, src } => {
             let dst = layout.destination(*dst, Exec::SCALAR)?;
-            if !matches!(dst.ty, DataType::Uw | DataType::Ud) {
-                return Err(Fault::Types("a predicate is moved to UW or UD (MOV, Src0)"));
+            if !matches!(dst.ty, DataType::Ub | DataType::Uw | DataType::Ud) {
+                return Err(Fault::Types("a predicate is moved to UB, UW or UD (MOV, Notes)"));
             }
-            let (src, lanes) = (layout.pred(*src, Exec::SCALAR)?, bits(layout.kernel.preds[*src].into()));
+            let pred = layout.pred(*src, Exec::SCALAR)?;
+            // Of a predicate with fewer, the bits above its own are undefined (MOV, Notes): what was there before.
+            let (src, lanes) = (pred, bits(u32::from(layout.kernel.preds[*src]).max(WORD)));
             Step::MovePredicate { dst, src, lanes }
         }
         Inst::SetState { state, value } => {

@@ -17,9 +17,9 @@ impl Checker<'_> {
     /// The comparison of a ballot: it holds in each lane, so that a predicate of zeros gets the active ones.
     pub(super) fn mark_active(&mut self, exec: Exec, dst: Pred, srcs: &[Src; 2], ballot: texture::InstId) {
         let state = self.predicate(dst);
-        let is_cleared = state.holds == PredicateTerm::Lanes(0)
-            && state.everywhere
-            && state.lanes & self.all_lanes == self.all_lanes;
+        // A move takes a word at least (MOV, Notes).
+        let moved = self.all_lanes | 0xffff;
+        let is_cleared = state.holds == PredicateTerm::Lanes(0) && state.everywhere && state.lanes & moved == moved;
         // A NaN is not equal to itself.
         let is_own = match srcs {
             [Src::Register { var, .. }, other] if *other == srcs[0] => {

@@ -165,7 +165,8 @@ impl Checker<'_> {
     }
 
     /// A predicate set from bits: of a constant, of the lanes of which an insertion moves elements, of those that a ballot begins
-    /// with, or of the residency that a message returned. The execution mask has no effect on either (SETP, Semantics). That no lane reads what it had before differential execution checks.
+    /// with, or of the residency that a message returned. The execution mask has no effect on either (SETP, Semantics). That no
+    /// lane reads what it had before differential execution checks.
     pub(super) fn set_predicate(&mut self, exec: Exec, dst: Pred, src: Src) {
         let found = self.read(&src, exec);
         let claimed = self.claimed(dst);

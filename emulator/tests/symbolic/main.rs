@@ -1,5 +1,6 @@
 //! The symbolic check accepts what lowering emits, and reports every fault.
 
+mod across_lanes;
 mod addresses;
 mod compiled;
 mod generated;

@@ -383,7 +383,8 @@ pub enum Inst {
         /// The elements.
         src: Src,
     },
-    /// Writes a predicate to a variable, whatever the execution mask: bit i from lane i (MOV, Src0).
+    /// Writes a predicate to a variable, whatever the execution mask: bit i from lane i. Of a predicate of fewer than 16 lanes the
+    /// bits above these are undefined (MOV, Notes).
     MovePredicate {
         /// Where the bits go: one element.
         dst: Dst,

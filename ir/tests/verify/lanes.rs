@@ -1,7 +1,7 @@
 //! Execution sizes, masks and predicates.
 
 use super::*;
-use texvisa_ir::visa::Exec;
+use texvisa_ir::visa::{DataType, Exec};
 
 #[test]
 fn messages_have_one_or_two_registers_of_dwords() {
@@ -110,5 +110,20 @@ fn predicates_have_a_bit_for_each_lane() {
         ("(P8) scatter4_scaled.R (M1, 16) T6 0x0:ud U.0 F.0", 8, 16),
     ] {
         refuses(Target::Tgllp, Simd32, line, VisaErrorKind::PredicateBits { given, needed });
+    }
+}
+
+/// MOV, Notes: the destination of a predicate has one of UB, UW and UD, and as many bits.
+#[test]
+fn variables_have_a_bit_for_each_lane_of_a_predicate_that_is_moved() {
+    for line in ["mov (M1_NM, 1) U(0,0)<1> P32", "mov (M1_NM, 1) W(0,0)<1> P", "mov (M1_NM, 1) W(0,0)<1> P8"] {
+        accepts(Target::Tgllp, Simd32, &[line]);
+    }
+    for (line, given, needed) in [
+        ("mov (M1_NM, 1) W(0,0)<1> P32", DataType::Uw, 32),
+        ("mov (M1_NM, 1) I(0,0)<1> P", DataType::D, 16),
+        ("mov (M1_NM, 1) F(0,0)<1> P", DataType::F, 16),
+    ] {
+        refuses(Target::Tgllp, Simd32, line, VisaErrorKind::MovedPredicate { given, needed });
     }
 }

@@ -182,9 +182,11 @@ impl Emitter<'_> {
     /// A bit for each active lane that has true. A predicate of zeros gets ones from a comparison that holds in each of them.
     pub(super) fn ballot(&mut self, result: Value, condition: Value) {
         let lanes = self.simd_lanes();
-        let active = self.out.preds.push(lanes as u16);
+        // Of fewer lanes than 16, a move leaves the bits above them undefined.
+        let cleared = lanes.max(16);
+        let active = self.out.preds.push(cleared as u16);
         let zero = Src::immediate(DataType::Ud, 0);
-        self.push(Inst::SetPredicate { exec: Exec::all(lanes, 0), dst: active, src: zero });
+        self.push(Inst::SetPredicate { exec: Exec::all(cleared, 0), dst: active, src: zero });
         // A comparison of words is one instruction for all lanes.
         let srcs = [Src::scalar(self.words_of_r0()); 2];
         self.push(Inst::Compare { relation: Relation::Eq, exec: Exec::masked(lanes, 0), dst: active, srcs });

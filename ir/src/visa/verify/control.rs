@@ -42,11 +42,11 @@ impl Verifier<'_> {
         self.require(given >= needed, || VisaErrorKind::PredicateBits { given, needed });
     }
 
-    /// Where the bits of a predicate go, and the predicate.
+    /// Where the bits of a predicate go, and the predicate (MOV, Notes).
     pub(super) fn move_predicate(&mut self, dst: Dst, src: Pred) {
         self.destination(dst);
         let (ty, needed) = (self.kernel.vars[dst.var].ty, self.kernel.preds[src]);
-        let fits = matches!(ty, DataType::Uw | DataType::Ud) && 8 * ty.bytes() >= u32::from(needed);
+        let fits = matches!(ty, DataType::Ub | DataType::Uw | DataType::Ud) && 8 * ty.bytes() >= u32::from(needed);
         self.require(fits, || VisaErrorKind::MovedPredicate { given: ty, needed });
     }
 

@@ -162,8 +162,8 @@ pub enum VisaErrorKind {
         /// The type of the variable.
         given: DataType,
     },
-    /// A predicate has one bit for each lane (MOV, Src0).
-    #[error("{needed} bits of a predicate in a variable of {}; expected uw or ud of as many bits", given.name())]
+    /// A predicate has one bit for each lane (MOV, Notes).
+    #[error("{needed} bits of a predicate in a variable of {}; expected ub, uw or ud of as many bits", given.name())]
     MovedPredicate {
         /// The type of the variable.
         given: DataType,
