@@ -110,7 +110,13 @@ impl OperandLayout<'_> {
     }
 
     pub fn exec(&self, exec: Exec) -> Result<(), Fault> {
-        let width = self.kernel.simd.lanes();
+        self.exec_within(exec, self.kernel.simd.lanes())
+    }
+
+    /// The same for an instruction that may be for as many lanes, if it heeds no execution mask.
+    pub fn exec_within(&self, exec: Exec, most: u32) -> Result<(), Fault> {
+        let lanes = self.kernel.simd.lanes();
+        let width = if exec.nomask { most.max(lanes) } else { lanes };
         let Exec { lanes, first, .. } = exec;
         let known = matches!(lanes, 1 | 2 | 4 | 8 | 16 | 32);
         if !known || first % lanes != 0 || u32::from(first) + u32::from(lanes) > width {

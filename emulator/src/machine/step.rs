@@ -80,7 +80,7 @@ pub(super) enum Step {
     Return,
 }
 
-/// The bits of a word, as which a predicate of fewer lanes is moved.
+/// The bits of a word, as which a predicate of fewer lanes is moved, and which may all be set.
 const WORD: u32 = 16;
 
 /// Resolves an instruction, and appends what the vectorised ALU executes to `code`.
@@ -128,7 +128,8 @@ pub(super) fn resolve(
             Step::Predicate { op: *op, exec: *exec, dst: layout.pred(*dst, *exec)?, srcs }
         }
         Inst::SetPredicate { exec, dst, src } => {
-            layout.exec(*exec)?;
+            // A predicate has at least a word.
+            layout.exec_within(*exec, WORD)?;
             let src = layout.source(*src, *exec)?;
             if src.ty.is_float() || src.ty.is_signed() {
                 return Err(Fault::Types("setp takes UB, UW or UD (SETP, Src0)"));
