@@ -165,7 +165,7 @@ fn is_cheap(op: Op) -> bool {
             | MaxS
             | MinU
             | MaxU
-            | ShiftAdd
+            | MulAdd
             | FAdd
             | FSub
             | FMul

@@ -172,7 +172,7 @@ fn compute(approximation: Approximation, op: Op, scalar: Scalar, to: Scalar, [a,
     match op {
         Op::Add => Some(a.wrapping_add(b)),
         Op::AddThree => Some(a.wrapping_add(b).wrapping_add(c)),
-        Op::ShiftAdd => Some((a << 8).wrapping_add(b)),
+        Op::MulAdd => Some(a.wrapping_mul(b).wrapping_add(c)),
         Op::OrThree => Some(a | b | c),
         Op::XorThree => Some(a ^ b ^ c),
         Op::AndOr => Some(a & b | c),
@@ -332,8 +332,8 @@ mod tests {
         assert_eq!(same(Op::XorThree, I8, [0xf0, 0xcc, 0xaa]), Some(0x96));
         assert_eq!(same(Op::AndOr, I8, [0xf0, 0xcc, 0x03]), Some(0xc3));
         assert_eq!(same(Op::OrAnd, I8, [0xf0, 0x0c, 0x18]), Some(0x18));
-        assert_eq!(same(Op::ShiftAdd, I32, [0x8012_3456, 0xff, 0]), Some(0x1234_56ff));
-        assert_eq!(same(Op::ShiftAdd, I8, [3, 5, 0]), Some(5));
+        assert_eq!(same(Op::MulAdd, I32, [0x8012_3456, 256, 0xff]), Some(0x1234_56ff));
+        assert_eq!(same(Op::MulAdd, I8, [100, 3, 5]), Some(49));
         assert_eq!(int(Op::Sub, I16, 0, 1), Some(0xffff));
         assert_eq!(int(Op::Mul, I32, 0x1_0001, 0x1_0001), Some(0x2_0001));
         assert_eq!(int(Op::MulHighS, I32, -2, 3), Some(0xffff_ffff));

@@ -131,8 +131,7 @@ impl ConstantOffsets {
         let bytes = match op {
             Op::Add | Op::AddCarry => a.wrapping_add(b),
             Op::AddThree => a.wrapping_add(b).wrapping_add(c),
-            // The first operand is shifted by eight bits.
-            Op::ShiftAdd => a.wrapping_mul(1 << 8).wrapping_add(b),
+            Op::MulAdd => a.wrapping_mul(b).wrapping_add(c),
             Op::Sub => a.wrapping_sub(b),
             Op::Mul => a.wrapping_mul(b),
             Op::And => a & b,

@@ -319,11 +319,6 @@ impl Checker<'_> {
                 let mut right = chosen.map(|(arg, src)| self.is_operand(src, alu.exec, *arg, Modifier::None, source));
                 right.all(|right| right) && self.selects_by(alu.predicate, alu.exec, args[0])
             }
-            (Op::ShiftAdd, AluOp::Mad) => {
-                let is = |index: usize, arg| self.is_operand(&srcs[index], alu.exec, arg, Modifier::None, source);
-                let is_scaled = matches!(srcs[1], Src::Immediate { bits, .. } if bits.get() == 256);
-                is_last && is(0, args[0]) && is_scaled && is(2, args[1])
-            }
             (Op::Shuffle, _) => self.is_shuffle_step(alu, source, args),
             (Op::LaneId, _) => self.is_lane_number(alu, source, is_last),
             (Op::HardwareThreadId, _) => self.is_thread_number(alu, source),

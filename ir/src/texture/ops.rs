@@ -210,8 +210,8 @@ operations! {
     Sub "sub" 2 Int Same;
     /// `a + b + c`
     AddThree "add3" 3 Int Same;
-    /// `a * 256 + b`, as `sh1add` to `sh3add` of RISC-V are for smaller shifts.
-    ShiftAdd "sh8add" 2 Int Same;
+    /// The low half of `a * b + c`.
+    MulAdd "mad" 3 Int Same;
     /// The low half of `a * b`.
     Mul "mul" 2 Int Same;
     /// The high half of the signed product.

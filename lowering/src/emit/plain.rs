@@ -298,7 +298,6 @@ impl Emitter<'_> {
             _ if let (Some(pair), [a, b, c]) = (op.bitwise_pair(), args) => {
                 self.bitwise_of_three(pair, result, [*a, *b, *c]);
             }
-            Op::ShiftAdd if scalar == Scalar::I32 => self.shift_add(result, args),
             Op::Concat => match bytes_of(self.kernel, inst) {
                 Some(bytes) => self.concat(result, &bytes),
                 None => self.concat(result, args),
@@ -433,21 +432,6 @@ impl Emitter<'_> {
             let sum = if exec.lanes == 1 { Src::scalar(sum) } else { Src::lanes(sum) };
             let last = self.modified_source(args[2], half, ty);
             self.alu(AluOp::Add, exec, Dst::whole(var), &[sum, last]);
-        }
-    }
-
-    /// `a * 256 + b` by `mad`, which takes one number of 16 bits: the factor.
-    fn shift_add(&mut self, result: Value, args: &[Value]) {
-        for (exec, var, half) in self.define(result) {
-            let [above, below] = [0, 1].map(|index: usize| match self.source(args[index], 0, half, DataType::D) {
-                number @ Src::Immediate { .. } => {
-                    let var = self.single(DataType::D, Meaning::Temporary);
-                    self.mov(Exec { lanes: 1, nomask: true, ..exec }, var, number);
-                    Src::scalar(var)
-                }
-                src => src,
-            });
-            self.alu(AluOp::Mad, exec, Dst::whole(var), &[above, Src::immediate(DataType::W, 256), below]);
         }
     }
 

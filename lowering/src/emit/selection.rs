@@ -41,6 +41,7 @@ pub(super) fn selection(op: Op) -> Selection {
         Op::Add       => One(A::Add, AsIs, None),
         Op::Sub       => One(A::Add, AsIs, Negate),
         Op::Mul       => One(A::Mul, AsIs, None),
+        Op::MulAdd    => One(A::Mad, AsIs, None),
         Op::MulHighS  => One(A::Mulh, AsIs, None),
         Op::MulHighU  => One(A::Mulh, Unsigned, None),
         Op::DivS      => One(A::Div, AsIs, None),

@@ -7,7 +7,7 @@
 //! - Of two to four bytes of a dword, shifted by 0, 8, 16 and 24, it becomes three `iconcat`, which are four moves, if that is
 //!   less than the row below. No move remains of what conversions from floats return, or of booleans that are sign-extended:
 //!   Intel's finalizer lets these instructions write the bytes in place.
-//! - Of other bytes of a dword it becomes a row of `sh8add`, from the highest byte on:
+//! - Of other bytes of a dword it becomes a row of `mad`, from the highest byte on:
 //!   ((b3 * 256 + b2) * 256 + b1) * 256 + b0. Each is one `mad` in place of a shift and an `or`, and Intel's finalizer lets
 //!   it read the bytes themselves.
 //!
@@ -73,7 +73,8 @@ pub fn pack_integers(kernel: &mut Kernel, occurring: Occurring, remarks: &mut Re
             }
             Packing::Bytes(bytes) => {
                 let above = bytes.iter().rev().map(|byte| byte.wide);
-                above.reduce(|above, below| inserter.op(Op::ShiftAdd, &[above, below], Type::I32));
+                let factor = inserter.kernel.constant_value(Type::I32, 256);
+                above.reduce(|above, below| inserter.op(Op::MulAdd, &[above, factor, below], Type::I32));
                 format!("{} bytes make a dword", bytes.len())
             }
         };

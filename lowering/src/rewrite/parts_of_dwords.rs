@@ -68,10 +68,12 @@ fn part(kernel: &Kernel, inst: InstId) -> Option<KeptBits> {
 fn read_by_others(kernel: &Kernel) -> EntitySet<Value> {
     let mut others = EntitySet::new();
     for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
-        if !matches!(kernel.insts[*inst], InstData::Plain { op: Op::Add | Op::Sub | Op::Mul | Op::UToF | Op::SToF, .. })
-        {
+        let InstData::Plain { op: Op::Add | Op::Sub | Op::Mul | Op::MulAdd | Op::UToF | Op::SToF, .. } =
+            kernel.insts[*inst]
+        else {
             kernel.for_each_use(*inst, |value| _ = others.insert(value));
-        }
+            continue;
+        };
     }
     others
 }

@@ -330,21 +330,14 @@ impl Splitter {
                     fold(inserter, outer, inner, c)
                 })
             }
-            Op::ShiftAdd => {
-                let above = shift_by(inserter, Op::Shl, [a_low, a_high], 8);
-                sum(inserter, Op::Add, above, [b_low, b_high])
+            Op::MulAdd => {
+                let product = low_product(inserter, [a_low, a_high], [b_low, b_high]);
+                let last = self.pair(inserter, args[2]);
+                sum(inserter, Op::Add, product, last)
             }
             Op::Concat => [args[0], args[1]],
             Op::Add | Op::Sub => sum(inserter, op, [a_low, a_high], [b_low, b_high]),
-            Op::Mul => {
-                let low = fold(inserter, Op::Mul, a_low, b_low);
-                let mut high = fold(inserter, Op::MulHighU, a_low, b_low);
-                for (a, b) in [(a_low, b_high), (a_high, b_low)] {
-                    let cross = fold(inserter, Op::Mul, a, b);
-                    high = fold(inserter, Op::Add, high, cross);
-                }
-                [low, high]
-            }
+            Op::Mul => low_product(inserter, [a_low, a_high], [b_low, b_high]),
             Op::MulHighU => high_product(inserter, [a_low, a_high], [b_low, b_high]),
             Op::MulHighS => {
                 // A negative factor is 2^64 less than the unsigned one.
@@ -499,7 +492,18 @@ fn sum(inserter: &mut Inserter<'_>, op: Op, a: [Value; 2], b: [Value; 2]) -> [Va
     [low, fold(inserter, op, high, carry)]
 }
 
-/// The upper half of a product of four dwords.
+/// The lower half of a product of four dwords.
+fn low_product(inserter: &mut Inserter<'_>, [a_low, a_high]: [Value; 2], [b_low, b_high]: [Value; 2]) -> [Value; 2] {
+    let low = fold(inserter, Op::Mul, a_low, b_low);
+    let mut high = fold(inserter, Op::MulHighU, a_low, b_low);
+    for (a, b) in [(a_low, b_high), (a_high, b_low)] {
+        let cross = fold(inserter, Op::Mul, a, b);
+        high = fold(inserter, Op::Add, high, cross);
+    }
+    [low, high]
+}
+
+/// The upper half.
 fn high_product(inserter: &mut Inserter<'_>, a: [Value; 2], b: [Value; 2]) -> [Value; 2] {
     let zero = number(inserter, 0);
     let product = |inserter: &mut Inserter<'_>, a, b| [Op::Mul, Op::MulHighU].map(|op| fold(inserter, op, a, b));

@@ -1,0 +1,116 @@
+//! Sums of dwords that take in a product, on platforms that have `mad` of integers (Ice Lake and later).
+//!
+//! Rules:
+//!
+//! - `add (mul a, b), c` becomes `mad a, b, c` where b is a word that was extended, or a number of 16 bits; and so does
+//!   `add (shl a, n), c`, with 2^n for b. Intel's finalizer makes one instruction of it then, of dwords several.
+//! - Every reader of the product is such a sum, so that the product itself goes. The sums may be in other blocks: each is one
+//!   instruction as before.
+//! - c is no number: the finalizer makes a `mul` and an `add` of two numbers in one `mad`. And a is no byte, which it would move
+//!   to a word first; c may be one.
+//! - Where sums of three are one instruction ([`pairs`](super::pairs)), a product of uniform values stays out of a sum that could
+//!   be one of them: it is one instruction for all lanes, the sum one for each half of them.
+
+use cranelift_entity::SecondaryMap;
+use smallvec::SmallVec;
+use texvisa_ir::target::Target;
+use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
+
+use super::uniform_sums::{is_uniform, sum};
+use crate::insert::plain;
+use crate::reads::Occurring;
+use crate::remark::Remarks;
+
+/// By value: how many instructions read it, and the sums among them.
+type Readers = SecondaryMap<Value, (u32, SmallVec<[InstId; 2]>)>;
+
+/// Fuses products with the sums that read them; returns whether there was one.
+pub fn fuse_products(kernel: &mut Kernel, occurring: Occurring, target: Target, remarks: &mut Remarks) -> bool {
+    if !target.platform().integer_mad || !occurring.any_op(&[Op::Add]) || !occurring.any_op(&[Op::Mul, Op::Shl]) {
+        return false;
+    }
+    let mut readers = Readers::new();
+    let mut products: Vec<(InstId, [Value; 2])> = Vec::new();
+    for index in 0..kernel.layout.len() {
+        for place in 0..kernel.blocks[kernel.layout[index]].insts.len() {
+            let inst = kernel.blocks[kernel.layout[index]].insts[place];
+            kernel.for_each_use(inst, |value| readers[value].0 += 1);
+            if let Some(args) = sum(kernel, inst) {
+                args.into_iter().for_each(|arg| readers[arg].1.push(inst));
+            }
+            products.extend(factors(kernel, inst).map(|factors| (inst, factors)));
+        }
+    }
+    let mut any = false;
+    for (product, [a, b]) in products {
+        let Some(result) = kernel.result(product) else { continue };
+        let (count, sums) = &readers[result];
+        let stays_out = target.platform().add3 && is_uniform(kernel, result);
+        let fuses = |sum: &InstId| {
+            let added = addend(kernel, *sum, result);
+            added.is_some_and(|added| !(stays_out && is_of_three(kernel, &readers, *sum, added)))
+        };
+        if sums.len() != *count as usize || !sums.iter().all(fuses) {
+            continue;
+        }
+        for sum in sums {
+            if let Some(c) = addend(kernel, *sum, result) {
+                kernel.insts[*sum] = plain(Op::MulAdd, &[a, b, c]);
+                remarks.add(kernel, "products", *sum, || format!("{target} has `mad` of integers"));
+                any = true;
+            }
+        }
+    }
+    any
+}
+
+/// What `inst` adds to `product`, if the two become one instruction.
+fn addend(kernel: &Kernel, inst: InstId, product: Value) -> Option<Value> {
+    let [a, b] = sum(kernel, inst)?;
+    let other = if a == product { b } else { a };
+    (other != product && kernel.constant(other).is_none()).then_some(other)
+}
+
+/// Whether a sum of a product and `added` is part of one of three that is not uniform.
+fn is_of_three(kernel: &Kernel, readers: &Readers, inst: InstId, added: Value) -> bool {
+    let is_inner = |value: Value| matches!(&readers[value], (1, sums) if sums.len() == 1);
+    let is_sum = match kernel.values[added].def {
+        ValueDef::Result(of, _) => sum(kernel, of).is_some() && is_inner(added),
+        _ => false,
+    };
+    !is_uniform(kernel, added) && (is_sum || kernel.result(inst).is_some_and(is_inner))
+}
+
+/// The factors of a product of dwords, the word or number last.
+fn factors(kernel: &mut Kernel, inst: InstId) -> Option<[Value; 2]> {
+    let InstData::Plain { op: op @ (Op::Mul | Op::Shl), args: [a, b, _] } = kernel.insts[inst] else { return None };
+    if kernel.ty(a) != Type::I32 {
+        return None;
+    }
+    let [a, b] = match op {
+        Op::Mul if is_word(kernel, b) => [a, b],
+        Op::Mul if is_word(kernel, a) => [b, a],
+        Op::Shl => {
+            let amount = kernel.constant(b).filter(|amount| (1..15).contains(amount))?;
+            [a, kernel.constant_value(Type::I32, 1 << amount)]
+        }
+        _ => return None,
+    };
+    (kernel.constant(a).is_none() && !is_extended(kernel, a, Scalar::I8)).then_some([a, b])
+}
+
+/// Whether a factor is a number of 16 bits, or a word that was extended.
+fn is_word(kernel: &Kernel, factor: Value) -> bool {
+    match kernel.constant(factor) {
+        Some(bits) => i16::try_from(bits as u32 as i32).is_ok(),
+        None => is_extended(kernel, factor, Scalar::I16),
+    }
+}
+
+fn is_extended(kernel: &Kernel, value: Value, from: Scalar) -> bool {
+    let ValueDef::Result(inst, _) = kernel.values[value].def else { return false };
+    match kernel.insts[inst] {
+        InstData::Plain { op: Op::ZExt | Op::SExt, args: [narrow, ..] } => kernel.ty(narrow).scalar == from,
+        _ => false,
+    }
+}

@@ -1,0 +1,102 @@
+//! Sums of dwords that add what all lanes have alike first.
+//!
+//! Rules:
+//!
+//! - `(u + v) + w` becomes `(u + w) + v` where the kernel's arguments and numbers alone make u and w. The inner sum is one
+//!   instruction for all lanes then; the sum of values that differ is one for each half of them.
+//! - `(u + v) + (w + x)` likewise becomes `(u + w) + (v + x)`.
+//! - Nothing else reads an inner sum, and it is in the block of the outer one, so that nothing is moved into a loop.
+//!
+//! So a position in the grid is `(group * size + offset) + position`: of OpenCL's `get_global_id`, LLVM IR adds the offset last.
+
+use cranelift_entity::{EntitySet, SecondaryMap};
+use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Type, Value, ValueDef};
+
+use crate::insert::{Inserter, plain, rebuild_blocks};
+use crate::reads::Occurring;
+
+/// How many operations deep a value is followed to arguments and numbers.
+const DEPTH: u32 = 4;
+
+/// Adds uniform values first; returns whether a sum changed.
+pub fn add_uniform_first(kernel: &mut Kernel, occurring: Occurring) -> bool {
+    if !occurring.any_op(&[Op::Add]) {
+        return false;
+    }
+    let mut uses: SecondaryMap<Value, u32> = SecondaryMap::with_capacity(kernel.values.len());
+    for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
+        kernel.for_each_use(*inst, |value| uses[value] += 1);
+    }
+    let mut any = false;
+    for block in kernel.layout.clone() {
+        // The sums of this block so far that one instruction reads.
+        let mut inner = EntitySet::new();
+        rebuild_blocks(kernel, &[block], |inserter, inst| {
+            if let Some([a, b]) = sum(inserter.kernel, inst) {
+                any |= regroup(inserter, &inner, inst, [a, b]);
+                if inserter.kernel.result(inst).is_some_and(|result| uses[result] == 1) {
+                    inner.insert(inst);
+                }
+            }
+            inserter.keep(inst);
+        });
+    }
+    any
+}
+
+/// Groups the operands of the sum `inst` by whether they are uniform; returns whether it changed.
+fn regroup(inserter: &mut Inserter<'_>, inner: &EntitySet<InstId>, inst: InstId, operands: [Value; 2]) -> bool {
+    let kernel = &*inserter.kernel;
+    // A uniform and another operand of an inner sum.
+    let parts = |value: Value| {
+        let ValueDef::Result(of, _) = kernel.values[value].def else { return None };
+        let [a, b] = sum(kernel, of).filter(|_| inner.contains(of))?;
+        match [a, b].map(|part| is_uniform(kernel, part)) {
+            [true, false] => Some([a, b]),
+            [false, true] => Some([b, a]),
+            _ => None,
+        }
+    };
+    let [a, b] = operands;
+    let (first, second, other) = match (parts(a), parts(b)) {
+        (Some([u, v]), Some([w, x])) => (u, w, [v, x]),
+        (Some([u, v]), None) if is_uniform(kernel, b) => (u, b, [v, v]),
+        (None, Some([u, v])) if is_uniform(kernel, a) => (u, a, [v, v]),
+        _ => return false,
+    };
+    let uniform = inserter.op(Op::Add, &[first, second], Type::I32);
+    let [v, x] = other;
+    let other = if v == x { v } else { inserter.op(Op::Add, &[v, x], Type::I32) };
+    inserter.kernel.insts[inst] = plain(Op::Add, &[other, uniform]);
+    true
+}
+
+/// The operands of a sum of dwords.
+pub(super) fn sum(kernel: &Kernel, inst: InstId) -> Option<[Value; 2]> {
+    match kernel.insts[inst] {
+        InstData::Plain { op: Op::Add, args: [a, b, _] } if kernel.ty(a) == Type::I32 => Some([a, b]),
+        _ => None,
+    }
+}
+
+/// Whether arguments that are uniform, and numbers, alone make `value`, in a few operations.
+pub(super) fn is_uniform(kernel: &Kernel, value: Value) -> bool {
+    is_made_of_uniform(kernel, value, DEPTH)
+}
+
+fn is_made_of_uniform(kernel: &Kernel, value: Value, depth: u32) -> bool {
+    match kernel.values[value].def {
+        ValueDef::Constant(_) => true,
+        ValueDef::Argument(index) => kernel.arguments[index as usize].uniform,
+        ValueDef::Result(inst, _) if depth > 0 => match kernel.insts[inst] {
+            InstData::Extract { vector, .. } => is_made_of_uniform(kernel, vector, depth - 1),
+            InstData::Plain { op, args } => {
+                op.arity() > 0
+                    && !op.reads_other_lanes()
+                    && args[..op.arity()].iter().all(|arg| is_made_of_uniform(kernel, *arg, depth - 1))
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
