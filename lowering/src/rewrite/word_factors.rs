@@ -4,16 +4,13 @@
 //! word. Intel's finalizer multiplies a dword by a word in one instruction and by a dword in two or more (`mul` and `mach`, of
 //! eight lanes each). The other factor stays as it is; a constant factor is left to the finalizer, which knows its size.
 
-use texvisa_ir::texture::{ArgumentRole, InstData, InstId, Kernel, Op, Type, Value, ValueDef};
+use texvisa_ir::texture::{ArgumentRole, InstData, InstId, Kernel, MAX_GROUP_ITEMS, Op, Type, Value, ValueDef};
 
 use crate::insert::{plain, rebuild};
 use crate::reads::Occurring;
 
 /// How many operations deep a bound is looked for.
 const DEPTH: u32 = 4;
-
-/// No group has more work items along an axis: a position in it is passed as a word, and the hardware takes far fewer.
-const LARGEST_GROUP: u32 = u16::MAX as u32;
 
 /// No image has more rows, slices, layers or levels (RENDER_SURFACE_STATE: Height and Depth have 14 and 11 bits).
 const LARGEST_IMAGE: u32 = 1 << 14;
@@ -100,7 +97,7 @@ fn most(kernel: &Kernel, value: Value, depth: u32) -> u32 {
 fn of_argument(kernel: &Kernel, value: Value) -> Option<u32> {
     let ValueDef::Argument(index) = kernel.values[value].def else { return None };
     match kernel.arguments[index as usize].role {
-        ArgumentRole::LocalSize | ArgumentRole::EnqueuedLocalSize => Some(LARGEST_GROUP),
+        ArgumentRole::LocalSize | ArgumentRole::EnqueuedLocalSize => Some(MAX_GROUP_ITEMS),
         ArgumentRole::ImageHeight
         | ArgumentRole::ImageDepth
         | ArgumentRole::ImageArraySize
