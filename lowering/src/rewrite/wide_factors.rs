@@ -33,6 +33,10 @@ pub fn split_factors(
     if !platform.integer_mad || simd.lanes() <= platform.native_simd || !occurring.any_op(&[Op::Mul]) {
         return false;
     }
+    let mut insts = kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts);
+    if !insts.any(|inst| factors(kernel, *inst).is_some()) {
+        return false;
+    }
     let uses = Uses::of(kernel);
     let mut any = false;
     for block in kernel.layout.clone() {
