@@ -406,6 +406,28 @@ fn an_index_with_known_bits_chooses_among_fewer_elements() {
     assert_eq!(elements_chosen("  %x = add i32 %a, %b").len(), 8);
 }
 
+/// The operations on elements that the importer makes of `instructions`.
+fn element_operations(instructions: &str) -> Vec<String> {
+    let lines = computing("i32", instructions);
+    let of = |line: &String| line.split_once(" = ").map(|(_, operation)| operation.to_owned());
+    let is_one = |operation: &String| operation.starts_with("insert ") || operation.starts_with("element ");
+    let kinds = lines.iter().filter_map(of).filter(is_one);
+    kinds.map(|operation| operation.split(' ').take(2).collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn a_vector_that_is_laid_out_stays_whole() {
+    // Of four elements or more that an index may name, also where it is read at another index later.
+    let odd =
+        "  %y = shl i32 %a, 1\n  %x = or i32 %y, 1\n  %v = insertelement <8 x i32> zeroinitializer, i32 %b, i32 %x";
+    assert_eq!(element_operations(&format!("{odd}\n  %r = extractelement <8 x i32> %v, i32 3")), ["insert i32x8"]);
+    let read = format!("{odd}\n  %z = shl i32 %b, 2\n  %r = extractelement <8 x i32> %v, i32 %z");
+    assert_eq!(element_operations(&read), ["insert i32x8", "element i32x8"]);
+    // Of two it is these that are chosen among.
+    let few = "  %x = shl i32 %a, 2\n  %v = insertelement <8 x i32> zeroinitializer, i32 %b, i32 %x";
+    assert_eq!(element_operations(&format!("{few}\n  %r = extractelement <8 x i32> %v, i32 4")), ["insert i32x2"]);
+}
+
 #[test]
 fn indices_that_differ_in_known_bits_are_one_index() {
     let lines = computing(
