@@ -4,8 +4,8 @@
 //!
 //! - `add (mul a, b), c` becomes `mad a, b, c` where b is a word that was extended, or a number of 16 bits; and so does
 //!   `add (shl a, n), c`, with 2^n for b. Intel's finalizer makes one instruction of it then, of dwords several.
-//! - Every reader of the product is such a sum, so that the product itself goes. The sums may be in other blocks: each is one
-//!   instruction as before.
+//! - Every reader of the product is such a sum, so that the product itself goes. The sums may be in other blocks, but not behind
+//!   the loop that the product is in: lanes leave that at different times, and each would need its own copy of what is multiplied.
 //! - c is no number: the finalizer makes a `mul` and an `add` of two numbers in one `mad`. And a is no byte, which it would move
 //!   to a word first; c may be one.
 //! - Where sums of three are one instruction ([`pairs`](super::pairs)), a product of uniform values stays out of a sum that could
@@ -14,15 +14,16 @@
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use texvisa_ir::target::Target;
-use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
+use texvisa_ir::texture::cfg::{ControlFlow, Loops};
+use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
 
 use super::uniform_sums::{is_uniform, sum};
 use crate::insert::plain;
 use crate::reads::Occurring;
 use crate::remark::Remarks;
 
-/// By value: how many instructions read it, and the sums among them.
-type Readers = SecondaryMap<Value, (u32, SmallVec<[InstId; 2]>)>;
+/// By value: how many instructions read it, and the sums among them with their blocks.
+type Readers = SecondaryMap<Value, (u32, SmallVec<[(InstId, Block); 2]>)>;
 
 /// Fuses products with the sums that read them; returns whether there was one.
 pub fn fuse_products(kernel: &mut Kernel, occurring: Occurring, target: Target, remarks: &mut Remarks) -> bool {
@@ -30,30 +31,33 @@ pub fn fuse_products(kernel: &mut Kernel, occurring: Occurring, target: Target, 
         return false;
     }
     let mut readers = Readers::new();
-    let mut products: Vec<(InstId, [Value; 2])> = Vec::new();
+    let mut products: Vec<(InstId, Block, [Value; 2])> = Vec::new();
     for index in 0..kernel.layout.len() {
-        for place in 0..kernel.blocks[kernel.layout[index]].insts.len() {
-            let inst = kernel.blocks[kernel.layout[index]].insts[place];
+        let block = kernel.layout[index];
+        for place in 0..kernel.blocks[block].insts.len() {
+            let inst = kernel.blocks[block].insts[place];
             kernel.for_each_use(inst, |value| readers[value].0 += 1);
             if let Some(args) = sum(kernel, inst) {
-                args.into_iter().for_each(|arg| readers[arg].1.push(inst));
+                args.into_iter().for_each(|arg| readers[arg].1.push((inst, block)));
             }
-            products.extend(factors(kernel, inst).map(|factors| (inst, factors)));
+            products.extend(factors(kernel, inst).map(|factors| (inst, block, factors)));
         }
     }
+    let mut loops = None;
     let mut any = false;
-    for (product, [a, b]) in products {
+    for (product, home, [a, b]) in products {
         let Some(result) = kernel.result(product) else { continue };
         let (count, sums) = &readers[result];
         let stays_out = target.platform().add3 && is_uniform(kernel, result);
-        let fuses = |sum: &InstId| {
-            let added = addend(kernel, *sum, result);
-            added.is_some_and(|added| !(stays_out && is_of_three(kernel, &readers, *sum, added)))
+        let mut fuses = |&(sum, block): &(InstId, Block)| {
+            let added = addend(kernel, sum, result);
+            added.is_some_and(|added| !(stays_out && is_of_three(kernel, &readers, sum, added)))
+                && (block == home || is_within(loops.get_or_insert_with(|| loops_of(kernel)).as_ref(), home, block))
         };
-        if sums.len() != *count as usize || !sums.iter().all(fuses) {
+        if sums.len() != *count as usize || !sums.iter().all(&mut fuses) {
             continue;
         }
-        for sum in sums {
+        for (sum, _) in sums {
             if let Some(c) = addend(kernel, *sum, result) {
                 kernel.insts[*sum] = plain(Op::MulAdd, &[a, b, c]);
                 remarks.add(kernel, "products", *sum, || format!("{target} has `mad` of integers"));
@@ -62,6 +66,15 @@ pub fn fuse_products(kernel: &mut Kernel, occurring: Occurring, target: Target, 
         }
     }
     any
+}
+
+fn loops_of(kernel: &Kernel) -> Option<Loops> {
+    Loops::new(&ControlFlow::new(kernel)).ok()
+}
+
+/// Whether the innermost loop around `home` is around `block`, too.
+fn is_within(loops: Option<&Loops>, home: Block, block: Block) -> bool {
+    loops.is_some_and(|loops| loops.innermost(home).is_none_or(|around| loops.contains(around, block)))
 }
 
 /// What `inst` adds to `product`, if the two become one instruction.
