@@ -97,7 +97,8 @@ pub struct Platform {
     pub double_functions: bool,
     /// Whether it has `rol` and `ror` (finalizer: "vISA instruction not supported on this platform").
     pub rotate: bool,
-    /// Whether it has `mad` of integers. Where not, the finalizer makes a `mul` and an `add` of one.
+    /// Whether it has `mad` of integers. Where not, the finalizer makes a `mul` and an `add` of one; of the platforms that it does
+    /// not know no source says so.
     pub integer_mad: bool,
     /// Whether it has `dp4a` (finalizer: as of `rol`).
     pub dp4a: bool,

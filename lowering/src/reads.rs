@@ -1,7 +1,7 @@
 //! Which channels of each value are read. One walk serves [`dead`](crate::dead), which asks whether any is,
 //! [`channels`](crate::channels), which asks which, and the passes that ask whether a kernel has anything for them.
 
-use cranelift_entity::PrimaryMap;
+use cranelift_entity::{PrimaryMap, SecondaryMap};
 use texvisa_ir::texture::{ChannelMask, InstData, InstId, Kernel, McsForm, Op, Role, Scalar, TextureId, Value};
 
 /// The channels of each value that are read; of a scalar all or none.
@@ -49,6 +49,15 @@ impl Occurring {
     pub fn any_scalar(self, scalars: &[Scalar]) -> bool {
         scalars.iter().any(|scalar| self.scalars[*scalar as usize])
     }
+}
+
+/// By value: how many operands of instructions it is.
+pub fn count_uses(kernel: &Kernel) -> SecondaryMap<Value, u32> {
+    let mut uses: SecondaryMap<Value, u32> = SecondaryMap::with_capacity(kernel.values.len());
+    for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
+        kernel.for_each_use(*inst, |value| uses[value] += 1);
+    }
+    uses
 }
 
 /// The bit of a value whose definition a walk visited before any use of it.

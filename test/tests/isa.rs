@@ -46,6 +46,10 @@ fn main() -> ExitCode {
     trials.extend([Target::Skl, Target::Icllp, Target::Tgllp, Target::Dg2].map(|target| {
         Finalizer::trial(&format!("address variables/{target}"), move |finalizer| addresses(finalizer, target))
     }));
+    let known = Target::ALL.into_iter().filter(|target| target.platform().finalizer.is_some());
+    trials.extend(known.map(|target| {
+        Finalizer::trial(&format!("mad of integers/{target}"), move |finalizer| integer_mad(finalizer, target))
+    }));
     harness::run("isa", trials)
 }
 
@@ -55,6 +59,24 @@ const NUMBERS: &str = "    mov (M1_NM, 8) U0(0,0)<1> 0x76543210:v
     mov (M1_NM, 4) D(0,0)<1> 0x4830b000:vf
     scatter4_scaled.R (M1, 8) T6 0x0:ud U0.0 U1.0
     scatter4_scaled.R (M1, 8) T6 0x0:ud U0.0 D.0";
+
+/// A `mad` of dwords with a number is one instruction, as a sum is, where the platform has it, and two where not.
+fn integer_mad(finalizer: &Finalizer, target: Target) -> Result<(), Failed> {
+    let count = |line: &str| -> Result<u32, Failed> {
+        let body = format!("    {line}\n    scatter4_scaled.R (M1, 16) T6 0x0:ud U1.0 U0.0");
+        let outcome = finalizer.finalize(&program(&body, target), target, &FinalizerOptions::default())?;
+        let listing = outcome.listing.ok_or_else(|| format!("no assembly of `{line}`"))?;
+        Ok(listing.instructions - listing.waits)
+    };
+    let sum = count("add (M1, 16) U0(0,0)<1> U1(0,0)<1;1,0> U2(0,0)<1;1,0>")?;
+    let taken_in = count("mad (M1, 16) U0(0,0)<1> U1(0,0)<1;1,0> 0x4:d U2(0,0)<1;1,0>")?;
+    match (target.platform().integer_mad, taken_in - sum) {
+        (true, 0) | (false, 1) => Ok(()),
+        (row, more) => {
+            Err(format!("the row of {target} says {row}; `mad` has {more} instructions more than `add`").into())
+        }
+    }
+}
 
 /// Every access by 64-bit addresses is one send, and the same from text and from binary.
 fn pointers(finalizer: &Finalizer, target: Target) -> Result<(), Failed> {

@@ -13,7 +13,7 @@ use crate::shape::{self, ElementVec};
 /// The operand of an insertelement that is its index.
 const INSERTED_AT: u32 = 2;
 
-/// The fewest elements that are rather laid out in registers than chosen by selects.
+/// The fewest elements that lowering rather lays out in registers than chooses by selects (`lowering/src/rewrite/indexed_elements.rs`).
 const FEWEST_IN_REGISTERS: usize = 4;
 
 /// The most elements that are: 32 dwords of 16 lanes are half of the registers of most platforms.

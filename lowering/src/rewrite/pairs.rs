@@ -27,7 +27,7 @@ use texvisa_ir::target::Target;
 use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
 
 use crate::insert::plain;
-use crate::reads::Occurring;
+use crate::reads::{Occurring, count_uses};
 use crate::remark::Remarks;
 
 /// The operations that may become one with another.
@@ -38,10 +38,7 @@ pub fn fuse_pairs(kernel: &mut Kernel, occurring: Occurring, target: Target, rem
     if !target.platform().add3 || !occurring.any_op(&FUSED) {
         return false;
     }
-    let mut uses: SecondaryMap<Value, u32> = SecondaryMap::with_capacity(kernel.values.len());
-    for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
-        kernel.for_each_use(*inst, |value| uses[value] += 1);
-    }
+    let uses = count_uses(kernel);
     let mut fused = Fused { target, inner: EntitySet::new(), in_front: FxHashMap::default() };
     for index in 0..kernel.layout.len() {
         let block = kernel.layout[index];

@@ -8,6 +8,7 @@
 
 use texvisa_ir::texture::{CombinedLanes, InstData, InstId, Kernel, Op, Scalar, Type, Value};
 
+use super::word_factors::word;
 use crate::insert::{Inserter, plain, rebuild_blocks};
 use crate::remark::Remarks;
 use crate::uniformity::analyze_alone;
@@ -85,9 +86,7 @@ fn reduce(inserter: &mut Inserter<'_>, inst: InstId, of: &AcrossLanes, active: &
         plain(Op::CountOnes, &[counted])
     } else {
         let count = inserter.op(Op::CountOnes, &[counted], Type::I32);
-        // Intel's finalizer multiplies by a word in one instruction.
-        let word = inserter.op(Op::Trunc, &[count], Type::I16);
-        let count = inserter.op(Op::ZExt, &[word], Type::I32);
+        let count = word(inserter, count);
         plain(Op::Mul, &[value, count])
     };
 }

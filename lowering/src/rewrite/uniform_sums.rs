@@ -9,11 +9,11 @@
 //!
 //! So a position in the grid is `(group * size + offset) + position`: of OpenCL's `get_global_id`, LLVM IR adds the offset last.
 
-use cranelift_entity::{EntitySet, SecondaryMap};
+use cranelift_entity::EntitySet;
 use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Type, Value, ValueDef};
 
 use crate::insert::{Inserter, plain, rebuild_blocks};
-use crate::reads::Occurring;
+use crate::reads::{Occurring, count_uses};
 
 /// How many operations deep a value is followed to arguments and numbers.
 const DEPTH: u32 = 4;
@@ -23,10 +23,7 @@ pub fn add_uniform_first(kernel: &mut Kernel, occurring: Occurring) -> bool {
     if !occurring.any_op(&[Op::Add]) {
         return false;
     }
-    let mut uses: SecondaryMap<Value, u32> = SecondaryMap::with_capacity(kernel.values.len());
-    for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
-        kernel.for_each_use(*inst, |value| uses[value] += 1);
-    }
+    let uses = count_uses(kernel);
     let mut any = false;
     for block in kernel.layout.clone() {
         // The sums of this block so far that one instruction reads.
@@ -58,15 +55,17 @@ fn regroup(inserter: &mut Inserter<'_>, inner: &EntitySet<InstId>, inst: InstId,
         }
     };
     let [a, b] = operands;
-    let (first, second, other) = match (parts(a), parts(b)) {
-        (Some([u, v]), Some([w, x])) => (u, w, [v, x]),
-        (Some([u, v]), None) if is_uniform(kernel, b) => (u, b, [v, v]),
-        (None, Some([u, v])) if is_uniform(kernel, a) => (u, a, [v, v]),
+    let (uniform, others) = match (parts(a), parts(b)) {
+        (Some([u, v]), Some([w, x])) => ([u, w], (v, Some(x))),
+        (Some([u, v]), None) if is_uniform(kernel, b) => ([u, b], (v, None)),
+        (None, Some([u, v])) if is_uniform(kernel, a) => ([u, a], (v, None)),
         _ => return false,
     };
-    let uniform = inserter.op(Op::Add, &[first, second], Type::I32);
-    let [v, x] = other;
-    let other = if v == x { v } else { inserter.op(Op::Add, &[v, x], Type::I32) };
+    let uniform = inserter.op(Op::Add, &uniform, Type::I32);
+    let other = match others {
+        (v, Some(x)) => inserter.op(Op::Add, &[v, x], Type::I32),
+        (v, None) => v,
+    };
     inserter.kernel.insts[inst] = plain(Op::Add, &[other, uniform]);
     true
 }

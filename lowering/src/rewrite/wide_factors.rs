@@ -16,9 +16,9 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Type, Value};
 
 use super::uniform_sums::{is_uniform, sum};
-use super::word_factors::is_short;
+use super::word_factors::{is_short, word};
 use crate::insert::{Inserter, plain, rebuild_blocks};
-use crate::reads::Occurring;
+use crate::reads::{Occurring, count_uses};
 use crate::remark::Remarks;
 
 /// Splits uniform factors of dwords into words; returns whether there was one.
@@ -89,16 +89,15 @@ impl Uses {
         let insts =
             || kernel.layout.iter().flat_map(|block| kernel.blocks[*block].insts.iter().map(|inst| (*block, *inst)));
         insts().for_each(|(block, inst)| kernel.results(inst).for_each(|result| home[result] = block.into()));
-        let mut uses = Uses { count: SecondaryMap::with_capacity(kernel.values.len()), elsewhere: EntitySet::new() };
+        let mut elsewhere = EntitySet::new();
         for (block, inst) in insts() {
             kernel.for_each_use(inst, |value| {
-                uses.count[value] += 1;
                 if home[value] != block.into() {
-                    uses.elsewhere.insert(value);
+                    elsewhere.insert(value);
                 }
             });
         }
-        uses
+        Uses { count: count_uses(kernel), elsewhere }
     }
 }
 
@@ -121,12 +120,6 @@ fn product(inserter: &mut Inserter<'_>, [a, b]: [Value; 2], added: Option<Value>
     let high = inserter.op(Op::ShrU, &[b, sixteen], Type::I32);
     let high = word(inserter, high);
     plain(Op::MulAdd, &[shifted, high, lower])
-}
-
-/// The low word of a dword, extended.
-fn word(inserter: &mut Inserter<'_>, dword: Value) -> Value {
-    let word = inserter.op(Op::Trunc, &[dword], Type::I16);
-    inserter.op(Op::ZExt, &[word], Type::I32)
 }
 
 /// The factors of a product of dwords, of which the last one is uniform and the other one is not.

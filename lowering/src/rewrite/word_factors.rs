@@ -6,13 +6,14 @@
 
 use texvisa_ir::texture::{ArgumentRole, InstData, InstId, Kernel, MAX_GROUP_ITEMS, Op, Type, Value, ValueDef};
 
-use crate::insert::{plain, rebuild};
+use crate::insert::{Inserter, plain, rebuild};
 use crate::reads::Occurring;
 
 /// How many operations deep a bound is looked for.
 const DEPTH: u32 = 4;
 
-/// No image has more rows, slices, layers or levels (RENDER_SURFACE_STATE: Height and Depth have 14 and 11 bits).
+/// No image has more rows, slices, layers or levels (RENDER_SURFACE_STATE: Height has 14 bits, Depth 11, and each is one less than
+/// the size).
 const LARGEST_IMAGE: u32 = 1 << 14;
 
 /// Lets products read words of the factors that fit one; returns whether there was one.
@@ -23,14 +24,19 @@ pub fn multiply_by_words(kernel: &mut Kernel, occurring: Occurring) -> bool {
     let mut any = false;
     rebuild(kernel, |inserter, inst| {
         if let Some([dword, factor]) = factors(inserter.kernel, inst) {
-            let word = inserter.op(Op::Trunc, &[factor], Type::I16);
-            let factor = inserter.op(Op::ZExt, &[word], Type::I32);
+            let factor = word(inserter, factor);
             inserter.kernel.insts[inst] = plain(Op::Mul, &[dword, factor]);
             any = true;
         }
         inserter.keep(inst);
     });
     any
+}
+
+/// The low word of a dword, extended, as a product reads it.
+pub(super) fn word(inserter: &mut Inserter<'_>, dword: Value) -> Value {
+    let word = inserter.op(Op::Trunc, &[dword], Type::I16);
+    inserter.op(Op::ZExt, &[word], Type::I32)
 }
 
 /// The factors of a product of dwords, the one that fits a word last.
@@ -82,7 +88,7 @@ fn most(kernel: &Kernel, value: Value, depth: u32) -> u32 {
                 _ => whole,
             },
             Op::Add => of(a).checked_add(of(b)).unwrap_or(whole),
-            Op::Or | Op::Xor => (of(a) | of(b)).checked_add(1).map_or(whole, |above| above.next_power_of_two() - 1),
+            Op::Or | Op::Xor => u32::MAX.checked_shr((of(a) | of(b)).leading_zeros()).unwrap_or(0),
             Op::Mul => of(a).checked_mul(of(b)).unwrap_or(whole),
             Op::CountOnes | Op::CountLeadingZeros | Op::CountTrailingZeros => scalar.bits(),
             Op::LaneId => 31,
