@@ -5,6 +5,7 @@ mod arguments;
 mod constants;
 mod corpus;
 mod denormals;
+mod elements;
 mod hostile;
 mod in_memory;
 mod inlined;
