@@ -1,8 +1,10 @@
 //! Lowers a kernel of texture IR to vISA: passes over texture IR, a plan for each message, emission.
 //!
 //! ```text
-//! texture IR --merge_edges, dead, booleans, extrema, negations, ms_offset, serve_indices, split_blocks, split_loads, atomics, stores, expand_wide_divisions, convert_wide, split_integers, widen_integers, divide, round_correctly, pairs, narrow, channels, distant_zeros--> texture IR --pressure--> texture IR --uniformity, order, plan, emit--> vISA
+//! texture IR --rewrite, narrow, channels--> texture IR --pressure--> texture IR --uniformity, order, plan, emit--> vISA
 //! ```
+//!
+//! The private function `run_passes` has the passes before `pressure` in their order.
 //!
 //! [`lower`] runs all of it. It assigns no register and samples no texel: the result has a variable for every value, and
 //! records which value each variable holds ([`Origins`]), so that the register
