@@ -41,6 +41,7 @@ mod values;
 
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashMap;
+use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, ArgumentRole, InstData, Op, Results, Rounding, SamplerRef, Scalar, SurfaceRef, Value};
 use texvisa_ir::visa::abi::{self, ArgumentRequest};
 use texvisa_ir::visa::descriptor::{SAMPLERS, SURFACES};
@@ -57,7 +58,7 @@ use crate::plan::{Context, TableEntry, table_entry};
 use crate::reads::Reads;
 use booleans::Booleans;
 use indexed_vectors::IndexedVectors;
-use numbers::Numbers;
+use numbers::{Numbers, hoisted_numbers};
 use rows_before_loops::{RowsBeforeLoops, rows_before_loops};
 use shared_qwords::SharedQwords;
 pub(crate) use sign::changes_in_place;
@@ -95,6 +96,7 @@ pub fn emit(
     let occurring = reads.occurring;
     let out = visa::VisaKernel::new(kernel.name.clone(), target, simd);
     let wanted = if occurring.indexed { rows_before_loops(kernel, analyses) } else { RowsBeforeLoops::default() };
+    let any_fused = occurring.any_op(&[Op::Fma, Op::FmaZero]);
     let registers_of_dwords = simd.exec_lanes(target).div_ceil(target.platform().grf_bytes / 4);
     let mut emitter = Emitter {
         kernel,
@@ -118,6 +120,7 @@ pub fn emit(
         r0: None,
         aliases: FxHashMap::default(),
         numbers: Numbers::default(),
+        hoisted: if any_fused { hoisted_numbers(kernel, analyses, crowded) } else { Vec::new() },
         indexed: IndexedVectors { wanted, ..IndexedVectors::default() },
         lone_operands: lone_operands::lone_operands(kernel, analyses),
         qwords: SharedQwords::new(kernel, analyses, registers_of_dwords, crowded),
@@ -129,7 +132,6 @@ pub fn emit(
         bindless_sampler: StateVar::default(),
         labels: Vec::new(),
         any_wide: occurring.any_scalar(&[Scalar::I64]),
-        any_fused: occurring.any_op(&[Op::Fma, Op::FmaZero]),
         any_rounding: occurring.ops().any(|op| op.rounding() != Rounding::Nearest),
         rounding: Rounding::Nearest,
         errors: Vec::new(),
@@ -205,6 +207,8 @@ struct Emitter<'a> {
     aliases: FxHashMap<(Var, DataType), Var>,
     /// The variables with numbers that instructions of three sources read: see [`numbers`].
     numbers: Numbers,
+    /// The numbers that the first block moves to variables.
+    hoisted: Vec<Bits>,
     /// What indexed vectors are made of: see [`indexed_vectors`].
     indexed: IndexedVectors,
     /// The operands that a message for all lanes alone reads: see [`lone_operands`].
@@ -222,8 +226,6 @@ struct Emitter<'a> {
     labels: Vec<Option<visa::Label>>,
     /// Whether 64-bit integers are left, which no pass could split.
     any_wide: bool,
-    /// Whether the kernel has a product and sum in one operation.
-    any_fused: bool,
     /// Whether an operation of the kernel rounds to zero.
     any_rounding: bool,
     /// How results are rounded here: to nearest even at each label and branch.

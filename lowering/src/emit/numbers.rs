@@ -2,7 +2,8 @@
 //!
 //! The finalizer would move such a number to a register before each of these instructions. Here it is moved once: in the
 //! first block if an instruction in a loop or those of several blocks read it, as far as [`MAX_HOISTED`] goes, and
-//! otherwise in the block that reads it.
+//! otherwise in the block that reads it. Where there are too few registers, each block outside of loops moves its own: the
+//! finalizer spills such numbers first, and reads a register from memory then for each.
 
 use rustc_hash::FxHashMap;
 use texvisa_ir::Bits;
@@ -51,8 +52,9 @@ pub(super) fn large_number(kernel: &texture::Kernel, value: Value, ty: DataType)
     (ty.bytes() == 4 && is_large).then_some(bits)
 }
 
-/// The floats that instructions of three sources read in a loop or in several blocks, in the order in which they are read.
-pub(super) fn hoisted_numbers(kernel: &texture::Kernel, analyses: &Analyses) -> Vec<Bits> {
+/// The floats that instructions of three sources read in a loop or, unless there are too few registers (`crowded`), in several
+/// blocks, in the order in which they are read.
+pub(super) fn hoisted_numbers(kernel: &texture::Kernel, analyses: &Analyses, crowded: bool) -> Vec<Bits> {
     let mut first_reader: FxHashMap<Bits, Block> = FxHashMap::default();
     let mut hoisted: Vec<Bits> = Vec::new();
     for item in &analyses.order.items {
@@ -64,7 +66,7 @@ pub(super) fn hoisted_numbers(kernel: &texture::Kernel, analyses: &Analyses) -> 
                 continue;
             }
             for bits in args.iter().filter_map(|arg| large_number(kernel, *arg, DataType::F)) {
-                let elsewhere = *first_reader.entry(bits).or_insert(block) != block;
+                let elsewhere = !crowded && *first_reader.entry(bits).or_insert(block) != block;
                 if (in_loop || elsewhere) && !hoisted.contains(&bits) && hoisted.len() < MAX_HOISTED {
                     hoisted.push(bits);
                 }

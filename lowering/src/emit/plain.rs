@@ -8,7 +8,7 @@ use texvisa_ir::visa::{
     Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Pred, PredicateOp, Relation, Src, Storage, Var, VectorType,
 };
 
-use super::numbers::{hoisted_numbers, large_number};
+use super::numbers::large_number;
 use super::selection::{Selection, Signedness, selection, works_on_halves, works_on_words};
 use super::sign::modified;
 use super::value_loc::ValueLoc;
@@ -123,10 +123,8 @@ impl Emitter<'_> {
 
     /// Moves the numbers to variables that all blocks can read.
     pub(super) fn hoist_numbers(&mut self) {
-        if self.any_fused {
-            for bits in hoisted_numbers(self.kernel, self.analyses) {
-                self.move_number(bits, DataType::F, true);
-            }
+        for bits in std::mem::take(&mut self.hoisted) {
+            self.move_number(bits, DataType::F, true);
         }
     }
 

@@ -2,8 +2,9 @@
 //!
 //! Rules:
 //!
-//! - `add (mul a, b), c` becomes `mad a, b, c` where b is a word that was extended, or a number of 16 bits; and so does
-//!   `add (shl a, n), c`, with 2^n for b. Intel's finalizer makes one instruction of it then, of dwords several.
+//! - `add (mul a, b), c` becomes `mad a, b, c` where b is a uniform word that was extended, or a number of 16 bits; and so does
+//!   `add (shl a, n), c`, with 2^n for b. Intel's finalizer makes one instruction of it then, of dwords and of words that each
+//!   lane has its own of several.
 //! - Every reader of the product is such a sum, so that the product itself goes. The sums may be in other blocks, but not behind
 //!   the loop that the product is in: lanes leave that at different times, and each would need its own copy of what is multiplied.
 //! - c is no number: the finalizer makes a `mul` and an `add` of two numbers in one `mad`. And a is no byte, which it would move
@@ -112,11 +113,11 @@ fn factors(kernel: &mut Kernel, inst: InstId) -> Option<[Value; 2]> {
     (kernel.constant(a).is_none() && !is_extended(kernel, a, Scalar::I8)).then_some([a, b])
 }
 
-/// Whether a factor is a number of 16 bits, or a word that was extended.
+/// Whether a factor is a number of 16 bits, or a uniform word that was extended.
 fn is_word(kernel: &Kernel, factor: Value) -> bool {
     match kernel.constant(factor) {
         Some(bits) => i16::try_from(bits as u32 as i32).is_ok(),
-        None => is_extended(kernel, factor, Scalar::I16),
+        None => is_extended(kernel, factor, Scalar::I16) && is_uniform(kernel, factor),
     }
 }
 

@@ -78,7 +78,7 @@ pub(super) fn sum(kernel: &Kernel, inst: InstId) -> Option<[Value; 2]> {
     }
 }
 
-/// Whether arguments that are uniform, and numbers, alone make `value`, in a few operations.
+/// Whether arguments that are uniform, numbers and ballots alone make `value`, in a few operations.
 pub(super) fn is_uniform(kernel: &Kernel, value: Value) -> bool {
     is_made_of_uniform(kernel, value, DEPTH)
 }
@@ -89,6 +89,7 @@ fn is_made_of_uniform(kernel: &Kernel, value: Value, depth: u32) -> bool {
         ValueDef::Argument(index) => kernel.arguments[index as usize].uniform,
         ValueDef::Result(inst, _) if depth > 0 => match kernel.insts[inst] {
             InstData::Extract { vector, .. } => is_made_of_uniform(kernel, vector, depth - 1),
+            InstData::Plain { op: Op::Ballot, .. } => true,
             InstData::Plain { op, args } => {
                 op.arity() > 0
                     && !op.reads_other_lanes()
