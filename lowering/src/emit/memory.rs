@@ -35,6 +35,7 @@ use texvisa_ir::visa::{
     Align, AluOp, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Predefined, Raw, Src, State, Storage, Var,
 };
 
+use super::numbers::NumberVector;
 use super::spread::SPREAD;
 use super::value_loc::{ALL_ELEMENTS, ValueLoc};
 use super::{Emitter, data_type, unsigned};
@@ -514,10 +515,18 @@ impl Emitter<'_> {
         if ty.is_scalar() {
             return self.in_lanes(value, 0, half, exec, element);
         }
+        let numbers: Option<NumberVector> =
+            (0..ty.lanes).map(|index| self.constant(value, index).map(Bits::new)).collect();
+        if let Some(var) = numbers.as_ref().and_then(|numbers| self.numbers.vector(numbers, exec)) {
+            return Raw::whole(var);
+        }
         let lanes = u32::from(exec.lanes);
         let of = self.declare(element, u32::from(ty.lanes) * lanes, Storage::Own, Meaning::Temporary);
         // A message takes whole registers.
         self.out.vars[of].align = Align::Grf;
+        if let Some(numbers) = numbers {
+            self.numbers.add_vector(numbers, exec, of);
+        }
         for index in 0..ty.lanes {
             let src = self.source(value, index, half, element);
             let storage = Storage::Subregister { of, offset: (u32::from(index) * lanes * 4) as u16 };
