@@ -67,6 +67,6 @@ pub use check::{Violation, ViolationKind, check, check_spilled};
 pub use coalesce::{CoalesceReport, MAX_CLASS_REGISTERS, coalesce, coalesce_crowded};
 pub use control_flow::MissingLabel;
 pub use liveness::Liveness;
-pub use pressure::excess;
+pub use pressure::{excess, most_taken};
 pub use spill::{SpillError, SpillReport, Spilled, SpilledKernel, spill};
 pub use uses_defs::Segment;

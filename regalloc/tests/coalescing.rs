@@ -4,7 +4,9 @@ mod kernel;
 
 use kernel::{BRANCH_OPERANDS, kernel, var};
 use texvisa_ir::visa::{Align, DataType, Storage, VisaKernel};
-use texvisa_regalloc::{CoalesceReport, Liveness, MAX_CLASS_REGISTERS, assign, check, coalesce, coalesce_crowded};
+use texvisa_regalloc::{
+    CoalesceReport, Liveness, MAX_CLASS_REGISTERS, assign, check, coalesce, coalesce_crowded, most_taken,
+};
 
 /// The kernel with its copies coalesced: how many of how many. Registers are assigned and checked, so that no copy is
 /// left out that is no identity copy.
@@ -115,6 +117,27 @@ fn a_value_that_lives_long_keeps_no_payload_where_registers_are_scarce() {
     assert_eq!(again(100, 8), (Some((2, 1)), false));
     // Two registers at 20 instructions are worth less than a copy.
     assert_eq!(again(20, 8), (Some((2, 2)), true));
+}
+
+/// Y has four registers, X, R, C and D two each. X, Y and R are live at the message; behind it X, C and D, and with them Y if two
+/// blocks of a loop write its parts.
+#[test]
+fn a_payload_that_two_blocks_of_a_loop_write_is_taken_throughout() {
+    let declarations = [BRANCH_OPERANDS, PAYLOADS, "C:d16 D:d16"].concat();
+    let taken = |head: &str, between: &str, end: &str| {
+        let first = "    add (M1, 16) &A $X 0x1:d\n";
+        let second = "    add (M1, 16) &B $X 0x2:d\n";
+        let others = "    add (M1, 16) &C $X 0x1:d\n    add (M1, 16) &D $C $X\n";
+        let mut kernel = kernel(&declarations, &[head, first, between, second, FILL_Y, SEND_Y, others, end].concat());
+        let liveness = Liveness::new(&kernel).expect("every label is defined");
+        assert_eq!(coalesce(&mut kernel, &liveness), CoalesceReport { copies: 2, coalesced: 2 });
+        most_taken(&kernel, &liveness)
+    };
+    let branch = "    cmp.lt (M1, 16) P $X 0x5:d\n    (P) goto (M1, 16) then\nthen:\n";
+    let back = "    cmp.lt (M1, 16) P $X 0x6:d\n    (P) goto (M1, 16) again\n";
+    assert_eq!(taken("again:\n", branch, back), Some(10));
+    assert_eq!(taken("again:\n", "", back), Some(8));
+    assert_eq!(taken("", branch, ""), None);
 }
 
 /// B is computed from A, which nothing reads afterwards, and C from B. Where registers are scarce, the three have one
