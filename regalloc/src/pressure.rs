@@ -15,7 +15,7 @@
 //! `kFindOverlappingPairs` of bullet3 each wrote a payload of eight registers in place: GenX_IR spilled 9,440 bytes, and spills
 //! nothing where they are copied.
 
-use cranelift_entity::EntitySet;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use texvisa_ir::visa::{Align, Storage, Var, VisaKernel};
 
 use crate::control_flow::ThreadFlow;
@@ -168,10 +168,25 @@ pub fn excess(kernel: &VisaKernel, liveness: &Liveness, limit: u32) -> u64 {
     Crowded::count(kernel, liveness, limit, false, OutermostLoops::default()).excess
 }
 
-/// How many registers are taken at one instruction, at the most, as Intel's finalizer sees variables that are written in parts. None
-/// for a kernel without loops, where [`assign`](crate::assign()) sees as much. `liveness` may be that of the kernel before its copies
-/// were coalesced.
+/// How many registers are taken at one instruction, at the most, as Intel's finalizer sees variables that several blocks write in
+/// parts. None for a kernel without one in a loop, where [`assign`](crate::assign()) sees as much. `liveness` may be that of the kernel
+/// before its copies were coalesced.
 pub fn most_taken(kernel: &VisaKernel, liveness: &Liveness) -> Option<u32> {
-    let has_loop = liveness.flow.blocks.iter().any(|block| block.depth > 0);
-    has_loop.then(|| Crowded::count(kernel, liveness, u32::MAX >> 1, true, OutermostLoops::new(&liveness.flow)).most)
+    let loops = OutermostLoops::new(&liveness.flow);
+    if loops.loops.is_empty() {
+        return None;
+    }
+    let grf = kernel.grf();
+    let mut in_parts: SecondaryMap<Var, Segment> = SecondaryMap::with_default((u32::MAX, 0));
+    for (reg_unit, extent) in liveness.extents() {
+        let root = kernel.backing(reg_unit).0;
+        if grf.holding(kernel.vars[reg_unit].bytes()) < grf.holding(kernel.vars[root].bytes()) {
+            let whole = &mut in_parts[root];
+            *whole = (whole.0.min(extent.0), whole.1.max(extent.1));
+        }
+    }
+    let is_longer =
+        |whole: &Segment| loops.joined(std::iter::once(*whole), true).ne(loops.joined(std::iter::once(*whole), false));
+    let any = in_parts.values().filter(|whole| whole.1 > 0).any(is_longer);
+    any.then(|| Crowded::count(kernel, liveness, u32::MAX >> 1, true, loops).most)
 }
