@@ -112,7 +112,7 @@ pub fn coalesce_crowded(kernel: &mut VisaKernel, liveness: &Liveness, registers:
     Some(run(kernel, liveness, Some(&crowded)))
 }
 
-fn run(kernel: &mut VisaKernel, liveness: &Liveness, crowded: Option<&Crowded>) -> CoalesceReport {
+fn run(kernel: &mut VisaKernel, liveness: &Liveness, crowded: Option<&Crowded<'_>>) -> CoalesceReport {
     let mut coalescer = Coalescer::new(kernel, liveness, crowded);
     let mut report = CoalesceReport { copies: liveness.copies.len() as u32, coalesced: 0 };
     let rows = VectorRows::new(kernel, liveness);
@@ -210,7 +210,7 @@ struct Coalescer<'a> {
     kernel: &'a VisaKernel,
     liveness: &'a Liveness,
     /// Where registers are scarce, if that counts.
-    crowded: Option<&'a Crowded>,
+    crowded: Option<&'a Crowded<'a>>,
     /// The copy that was looked up last: the next is near it.
     last_copy: Cell<u32>,
     /// By copy, once it has been looked up.
@@ -230,7 +230,7 @@ struct Coalescer<'a> {
 }
 
 impl<'a> Coalescer<'a> {
-    fn new(kernel: &'a VisaKernel, liveness: &'a Liveness, crowded: Option<&'a Crowded>) -> Coalescer<'a> {
+    fn new(kernel: &'a VisaKernel, liveness: &'a Liveness, crowded: Option<&'a Crowded<'a>>) -> Coalescer<'a> {
         let mut fixed = EntitySet::new();
         for input in &kernel.inputs {
             fixed.insert(kernel.backing(input.var).0);
@@ -505,7 +505,7 @@ impl<'a> Coalescer<'a> {
 
     /// Whether a class of `count` registers, made of two, takes so many more registers than the two that the copy is
     /// better kept.
-    fn wastes(&self, crowded: &Crowded, candidate: Candidate, count: i64) -> bool {
+    fn wastes(&self, crowded: &Crowded<'_>, candidate: Candidate, count: i64) -> bool {
         if [candidate.a, candidate.b].iter().all(|class| i64::from(self.classes[*class as usize].count) == count) {
             return false;
         }

@@ -323,6 +323,22 @@ impl ThreadFlow {
         self.blocks.partition_point(|block| block.start <= index) as BlockIndex - 1
     }
 
+    /// The outermost loops: of each the first instruction and the one behind its last, in program order.
+    pub fn outermost_loops(&self) -> Vec<(u32, u32)> {
+        let mut loops: Vec<(u32, u32)> = Vec::new();
+        for (index, block) in (0..).zip(&self.blocks) {
+            let heads = block.successors.iter().filter(|head| **head <= index);
+            loops.extend(heads.map(|head| (self.blocks[*head as usize].start, block.end)));
+        }
+        loops.sort_unstable();
+        loops.dedup_by(|next, last| {
+            let is_within = next.0 < last.1;
+            last.1 = if is_within { last.1.max(next.1) } else { last.1 };
+            is_within
+        });
+        loops
+    }
+
     /// Finds the divergent region of each `goto`: what other lanes run from the blocks that they are at. These are the
     /// block that the `goto` leaves some of them at, and the blocks before its target at which some are pending
     /// already. The latter depend on the regions of other edges, so that regions grow until nothing changes.
@@ -594,6 +610,12 @@ last:
     fn back_edges_to_one_label_are_one_loop_and_loops_nest() {
         let depths: Vec<u32> = flow(NESTED).blocks.iter().map(|block| block.depth).collect();
         assert_eq!(depths, [0, 1, 2, 2, 1, 1, 0]);
+    }
+
+    /// A label is an instruction: `outer` is the second, and `last` the tenth.
+    #[test]
+    fn an_outermost_loop_has_the_loops_in_it_and_not_the_one_behind_it() {
+        assert_eq!(flow(NESTED).outermost_loops(), [(1, 9), (9, 11)]);
     }
 
     /// Lanes leave the then side for the end, while others are pending at the else side. These run before the end, too.

@@ -24,46 +24,54 @@ use crate::uses_defs::Segment;
 
 /// The instructions at which more registers are taken than a limit.
 #[derive(Debug)]
-pub struct Crowded {
+pub struct Crowded<'a> {
     /// For each instruction, how many before it are crowded.
     before: Vec<u32>,
-    /// How many are taken at one of them, at the most.
+    /// How many registers are taken at one of them, at the most.
     most: u32,
-    /// How many times the limit that is, rounded down.
+    /// How many times the limit that is, rounded down; of variables that are written in parts, loops do not count.
     pub times: u32,
     /// How many registers more than the limit are taken, added up over the instructions.
     pub excess: u64,
-    /// Whether variables that are written in parts have registers from their first instruction to their last.
-    is_whole: bool,
-    loops: OutermostLoops,
+    in_parts: InParts<'a>,
 }
 
-impl Crowded {
+/// Where a variable that is written in parts has its registers.
+#[derive(Debug)]
+enum InParts<'a> {
+    /// Where one of the parts is live.
+    WhereLive,
+    /// From its first instruction to its last.
+    FirstToLast,
+    /// The same, and if those are in two blocks, throughout the outermost loops that they are in.
+    Loops { flow: &'a ThreadFlow, outermost: Vec<(u32, u32)> },
+}
+
+impl<'a> Crowded<'a> {
     /// Finds the instructions of `kernel` at which more than `limit` registers are taken. Uniform values, several of
     /// which share a register, do not count.
-    pub fn new(kernel: &VisaKernel, liveness: &Liveness, limit: u32) -> Crowded {
-        let whole = Crowded::count(kernel, liveness, limit, true, OutermostLoops::default());
+    pub fn new(kernel: &VisaKernel, liveness: &'a Liveness, limit: u32) -> Crowded<'a> {
+        let whole = Crowded::count(kernel, liveness, limit, InParts::FirstToLast);
         if whole.times >= 2 {
-            return Crowded::count(kernel, liveness, limit, false, whole.loops);
+            return Crowded::count(kernel, liveness, limit, InParts::WhereLive);
         }
-        let loops = OutermostLoops::new(&liveness.flow);
-        if loops.loops.is_empty() {
-            return whole;
+        match InParts::loops(&liveness.flow) {
+            Some(loops) => Crowded { times: whole.times, ..Crowded::count(kernel, liveness, limit, loops) },
+            None => whole,
         }
-        Crowded { times: whole.times, ..Crowded::count(kernel, liveness, limit, true, loops) }
     }
 
-    fn count(kernel: &VisaKernel, liveness: &Liveness, limit: u32, is_whole: bool, loops: OutermostLoops) -> Crowded {
+    fn count(kernel: &VisaKernel, liveness: &Liveness, limit: u32, in_parts: InParts<'a>) -> Crowded<'a> {
         let (grf, insts) = (kernel.grf(), kernel.insts.len());
         let mut live: Vec<(Var, Segment)> = Vec::new();
-        let mut in_parts: EntitySet<Var> = EntitySet::new();
+        let mut written_in_parts: EntitySet<Var> = EntitySet::new();
         for (reg_unit, _) in liveness.extents() {
             let root = kernel.backing(reg_unit).0;
             let decl = &kernel.vars[root];
             if decl.align == Align::Grf && decl.storage != Storage::R0 {
                 live.extend(liveness.segments(reg_unit).iter().map(|segment| (root, *segment)));
-                if grf.holding(kernel.vars[reg_unit].bytes()) < grf.holding(decl.bytes()) {
-                    in_parts.insert(root);
+                if is_part(kernel, reg_unit, root) {
+                    written_in_parts.insert(root);
                 }
             }
         }
@@ -71,9 +79,10 @@ impl Crowded {
         // By instruction: registers that are taken from there on, less those that are free from there on.
         let mut change = vec![0_i32; insts + 2];
         for of_one in live.chunk_by(|a, b| a.0 == b.0) {
-            let registers = grf.holding(kernel.vars[of_one[0].0].bytes()) as i32;
+            let root = of_one[0].0;
+            let registers = grf.holding(kernel.vars[root].bytes()) as i32;
             let segments = of_one.iter().map(|(_, segment)| *segment);
-            for (first, end) in loops.joined(segments, is_whole && in_parts.contains(of_one[0].0)) {
+            for (first, end) in in_parts.joined(segments, written_in_parts.contains(root)) {
                 change[first as usize] += registers;
                 change[end as usize] -= registers;
             }
@@ -88,7 +97,7 @@ impl Crowded {
             excess += u64::from(taken.saturating_sub_unsigned(limit).max(0).unsigned_abs());
         }
         let most = most.unsigned_abs();
-        Crowded { before, most, times: most / limit.max(1), excess, is_whole, loops }
+        Crowded { before, most, times: most / limit.max(1), excess, in_parts }
     }
 
     /// Whether more than one instruction of `part` is crowded.
@@ -96,97 +105,79 @@ impl Crowded {
         self.before.last().is_some_and(|count| *count as usize * part > self.before.len())
     }
 
-    /// At how many of them one of the segments of a variable is live, which may be written in parts.
-    pub fn count_in(&self, segments: &mut [Segment], in_parts: bool) -> u32 {
+    /// At how many of them a variable has its registers, of which these are the segments of the parts that are live; `is_in_parts`
+    /// says that it is written in parts.
+    pub fn count_in(&self, segments: &mut [Segment], is_in_parts: bool) -> u32 {
         segments.sort_unstable();
-        self.loops
-            .joined(segments.iter().copied(), self.is_whole && in_parts)
+        self.in_parts
+            .joined(segments.iter().copied(), is_in_parts)
             .map(|(first, end)| self.before[end as usize] - self.before[first as usize])
             .sum()
     }
 }
 
-/// The outermost loops of a kernel.
-#[derive(Debug, Default)]
-struct OutermostLoops {
-    /// The first instruction of each and the one behind its last, by rising place.
-    loops: Vec<(u32, u32)>,
-    /// The first instruction of each block.
-    starts: Vec<u32>,
-}
-
-impl OutermostLoops {
-    fn new(flow: &ThreadFlow) -> OutermostLoops {
-        let mut loops: Vec<(u32, u32)> = Vec::new();
-        for (index, block) in (0..).zip(&flow.blocks) {
-            for head in block.successors.iter().filter(|head| **head <= index) {
-                loops.push((flow.blocks[*head as usize].start, block.end));
-            }
-        }
-        loops.sort_unstable();
-        loops.dedup_by(|next, last| {
-            let is_within = next.0 < last.1;
-            if is_within {
-                last.1 = last.1.max(next.1);
-            }
-            is_within
-        });
-        OutermostLoops { loops, starts: flow.blocks.iter().map(|block| block.start).collect() }
+impl<'a> InParts<'a> {
+    /// The view in which loops count, if there are some.
+    fn loops(flow: &'a ThreadFlow) -> Option<InParts<'a>> {
+        let outermost = flow.outermost_loops();
+        (!outermost.is_empty()).then_some(InParts::Loops { flow, outermost })
     }
 
-    /// The loop around an instruction.
-    fn around(&self, inst: u32) -> Option<(u32, u32)> {
-        let before = self.loops.partition_point(|(start, _)| *start <= inst);
-        self.loops[..before].last().copied().filter(|(_, end)| inst < *end)
-    }
-
-    /// The instructions in segments that come by rising start, each once: the first of a run and the one behind its last. Those of
-    /// a variable that is written in parts are one run, and if that is of several blocks, it has the loops that it begins and ends in.
-    fn joined(&self, segments: impl Iterator<Item = Segment>, in_parts: bool) -> impl Iterator<Item = (u32, u32)> {
+    /// The instructions at which a variable has its registers, as runs of which each has a first one and one behind its last. Its
+    /// segments come by rising start.
+    fn joined(&self, segments: impl Iterator<Item = Segment>, is_in_parts: bool) -> impl Iterator<Item = (u32, u32)> {
+        let is_whole = is_in_parts && !matches!(self, InParts::WhereLive);
         let mut runs = segments.map(|(start, end)| (start / 2, end.div_ceil(2))).peekable();
         std::iter::from_fn(move || {
-            let (mut first, mut end) = runs.next()?;
-            while let Some((_, next)) = runs.next_if(|run| in_parts || run.0 <= end) {
+            let (first, mut end) = runs.next()?;
+            while let Some((_, next)) = runs.next_if(|run| is_whole || run.0 <= end) {
                 end = end.max(next);
             }
-            if in_parts && !self.loops.is_empty() {
-                let block_of = |inst: u32| self.starts.partition_point(|start| *start <= inst);
-                let last = end.saturating_sub(1).max(first);
-                if block_of(first) != block_of(last) {
-                    end = self.around(last).map_or(end, |(_, behind)| end.max(behind));
-                    first = self.around(first).map_or(first, |(start, _)| start);
-                }
-            }
-            Some((first, end))
+            Some(if is_in_parts { self.with_loops((first, end)) } else { (first, end) })
         })
     }
+
+    /// The run of a variable that is written in parts with the loops around its ends, if these count.
+    fn with_loops(&self, (first, end): (u32, u32)) -> (u32, u32) {
+        let InParts::Loops { flow, outermost } = self else { return (first, end) };
+        let last = end.saturating_sub(1).max(first);
+        if flow.block_of(first) == flow.block_of(last) {
+            return (first, end);
+        }
+        let around = |inst: u32| {
+            let before = outermost.partition_point(|(start, _)| *start <= inst);
+            outermost[..before].last().filter(|(_, end)| inst < *end)
+        };
+        (around(first).map_or(first, |(start, _)| *start), around(last).map_or(end, |(_, behind)| end.max(*behind)))
+    }
+}
+
+/// Whether `reg_unit` has fewer registers than the variable that backs it.
+fn is_part(kernel: &VisaKernel, reg_unit: Var, root: Var) -> bool {
+    let grf = kernel.grf();
+    grf.holding(kernel.vars[reg_unit].bytes()) < grf.holding(kernel.vars[root].bytes())
 }
 
 /// How many registers more than `limit` are taken, added up over the instructions, if every backing variable has its own
 /// wherever one of its parts is live. `liveness` may be that of the kernel before its copies were coalesced.
 pub fn excess(kernel: &VisaKernel, liveness: &Liveness, limit: u32) -> u64 {
-    Crowded::count(kernel, liveness, limit, false, OutermostLoops::default()).excess
+    Crowded::count(kernel, liveness, limit, InParts::WhereLive).excess
 }
 
 /// How many registers are taken at one instruction, at the most, as Intel's finalizer sees variables that several blocks write in
 /// parts. None for a kernel without one in a loop, where [`assign`](crate::assign()) sees as much. `liveness` may be that of the kernel
 /// before its copies were coalesced.
 pub fn most_taken(kernel: &VisaKernel, liveness: &Liveness) -> Option<u32> {
-    let loops = OutermostLoops::new(&liveness.flow);
-    if loops.loops.is_empty() {
-        return None;
-    }
-    let grf = kernel.grf();
-    let mut in_parts: SecondaryMap<Var, Segment> = SecondaryMap::with_default((u32::MAX, 0));
-    for (reg_unit, extent) in liveness.extents() {
+    let loops = InParts::loops(&liveness.flow)?;
+    let mut wholes: SecondaryMap<Var, Segment> = SecondaryMap::with_default((u32::MAX, 0));
+    for (reg_unit, (start, end)) in liveness.extents() {
         let root = kernel.backing(reg_unit).0;
-        if grf.holding(kernel.vars[reg_unit].bytes()) < grf.holding(kernel.vars[root].bytes()) {
-            let whole = &mut in_parts[root];
-            *whole = (whole.0.min(extent.0), whole.1.max(extent.1));
+        if is_part(kernel, reg_unit, root) {
+            let whole = &mut wholes[root];
+            *whole = (whole.0.min(start), whole.1.max(end));
         }
     }
-    let is_longer =
-        |whole: &Segment| loops.joined(std::iter::once(*whole), true).ne(loops.joined(std::iter::once(*whole), false));
-    let any = in_parts.values().filter(|whole| whole.1 > 0).any(is_longer);
-    any.then(|| Crowded::count(kernel, liveness, u32::MAX >> 1, true, loops).most)
+    let mut runs = wholes.values().filter(|whole| whole.1 > 0).map(|whole| (whole.0 / 2, whole.1.div_ceil(2)));
+    let is_longer = runs.any(|run| loops.with_loops(run) != run);
+    is_longer.then(|| Crowded::count(kernel, liveness, i32::MAX as u32, loops).most)
 }
