@@ -14,8 +14,8 @@ use texvisa_regalloc::{
 /// How many registers must be left, or the kernel is lowered again for fewer. Intel's finalizer assigns registers anew, and
 /// spills some kernels for which texvisa needs all.
 const SPARE: u32 = 4;
-/// The same where a dword of all lanes has several registers, which the finalizer needs in a row. Of 1,494 kernels it spilled
-/// ten fewer than with 4, and none more.
+/// The same where a dword of all lanes has several registers, which the finalizer needs in a row. Of 1,494 programs of eight
+/// projects GenX_IR 1.0.12504.6 spills eleven fewer with it than with 4; 24 leaves one of these spilled.
 const SPARE_IN_ROWS: u32 = 30;
 /// With more registers left than these, what flag registers do not hold is not counted.
 const MOST_FLAGS: u32 = 48;

@@ -2,7 +2,7 @@
 //!
 //! Rules:
 //!
-//! - `(u + v) + w` becomes `(u + w) + v` where the kernel's arguments and numbers alone make u and w. The inner sum is one
+//! - `(u + v) + w` becomes `(u + w) + v` where the kernel's arguments, numbers and ballots alone make u and w. The inner sum is one
 //!   instruction for all lanes then; the sum of values that differ is one for each half of them.
 //! - `(u + v) + (w + x)` likewise becomes `(u + w) + (v + x)`.
 //! - Nothing else reads an inner sum, and it is in the block of the outer one, so that nothing is moved into a loop.
@@ -15,7 +15,7 @@ use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Type, Value, ValueDef};
 use crate::insert::{Inserter, plain, rebuild_blocks};
 use crate::reads::{Occurring, count_uses};
 
-/// How many operations deep a value is followed to arguments and numbers.
+/// How many operations deep a value is followed to arguments, numbers and ballots.
 const DEPTH: u32 = 4;
 
 /// Adds uniform values first; returns whether a sum changed.
