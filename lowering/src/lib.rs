@@ -347,9 +347,10 @@ fn run_passes(
     changed |= rewrite::expand_divisions(kernel, reads.occurring, target, remarks);
     changed |= rewrite::round_correctly(kernel, reads.occurring, remarks);
     changed |= rewrite::multiply_by_words(kernel, reads.occurring);
-    changed |= rewrite::add_uniform_first(kernel, reads.occurring);
-    changed |= rewrite::split_factors(kernel, reads.occurring, target, simd, remarks);
-    changed |= rewrite::fuse_products(kernel, reads.occurring, target, remarks);
+    let uniform = rewrite::UniformValues::of(kernel);
+    changed |= rewrite::add_uniform_first(kernel, reads.occurring, &uniform);
+    changed |= rewrite::split_factors(kernel, reads.occurring, &uniform, target, simd, remarks);
+    changed |= rewrite::fuse_products(kernel, reads.occurring, &uniform, target, remarks);
     changed |= rewrite::fuse_pairs(kernel, reads.occurring, target, remarks);
     if reads.occurring.multisampled {
         narrow::narrow(kernel, target, simd, options.per_lane, remarks);

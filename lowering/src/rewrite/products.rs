@@ -18,7 +18,8 @@ use texvisa_ir::target::Target;
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
 
-use super::uniform_sums::{is_uniform, sum};
+use super::uniform_sums::sum;
+use super::uniform_values::UniformValues;
 use crate::insert::plain;
 use crate::reads::Occurring;
 use crate::remark::Remarks;
@@ -27,7 +28,13 @@ use crate::remark::Remarks;
 type Readers = SecondaryMap<Value, (u32, SmallVec<[(InstId, Block); 2]>)>;
 
 /// Fuses products with the sums that read them; returns whether there was one.
-pub fn fuse_products(kernel: &mut Kernel, occurring: Occurring, target: Target, remarks: &mut Remarks) -> bool {
+pub fn fuse_products(
+    kernel: &mut Kernel,
+    occurring: Occurring,
+    uniform: &UniformValues,
+    target: Target,
+    remarks: &mut Remarks,
+) -> bool {
     if !target.platform().integer_mad || !occurring.any_op(&[Op::Add]) || !occurring.any_op(&[Op::Mul, Op::Shl]) {
         return false;
     }
@@ -41,7 +48,7 @@ pub fn fuse_products(kernel: &mut Kernel, occurring: Occurring, target: Target, 
             if let Some(args) = sum(kernel, inst) {
                 args.into_iter().for_each(|arg| readers[arg].1.push((inst, block)));
             }
-            products.extend(factors(kernel, inst).map(|factors| (inst, block, factors)));
+            products.extend(factors(kernel, uniform, inst).map(|factors| (inst, block, factors)));
         }
     }
     let mut loops = None;
@@ -49,10 +56,10 @@ pub fn fuse_products(kernel: &mut Kernel, occurring: Occurring, target: Target, 
     for (product, home, [a, b]) in products {
         let Some(result) = kernel.result(product) else { continue };
         let (count, sums) = &readers[result];
-        let stays_out = target.platform().add3 && is_uniform(kernel, result);
+        let stays_out = target.platform().add3 && uniform.has(kernel, result);
         let mut fuses = |&(sum, block): &(InstId, Block)| {
             let added = addend(kernel, sum, result);
-            added.is_some_and(|added| !(stays_out && is_of_three(kernel, &readers, sum, added)))
+            added.is_some_and(|added| !(stays_out && is_of_three(kernel, uniform, &readers, sum, added)))
                 && (block == home || is_within(loops.get_or_insert_with(|| loops_of(kernel)).as_ref(), home, block))
         };
         if sums.len() != *count as usize || !sums.iter().all(&mut fuses) {
@@ -86,24 +93,24 @@ fn addend(kernel: &Kernel, inst: InstId, product: Value) -> Option<Value> {
 }
 
 /// Whether a sum of a product and `added` is part of one of three that is not uniform.
-fn is_of_three(kernel: &Kernel, readers: &Readers, inst: InstId, added: Value) -> bool {
+fn is_of_three(kernel: &Kernel, uniform: &UniformValues, readers: &Readers, inst: InstId, added: Value) -> bool {
     let is_inner = |value: Value| matches!(&readers[value], (1, sums) if sums.len() == 1);
     let is_sum = match kernel.values[added].def {
         ValueDef::Result(of, _) => sum(kernel, of).is_some() && is_inner(added),
         _ => false,
     };
-    !is_uniform(kernel, added) && (is_sum || kernel.result(inst).is_some_and(is_inner))
+    !uniform.has(kernel, added) && (is_sum || kernel.result(inst).is_some_and(is_inner))
 }
 
 /// The factors of a product of dwords, the word or number last.
-fn factors(kernel: &mut Kernel, inst: InstId) -> Option<[Value; 2]> {
+fn factors(kernel: &mut Kernel, uniform: &UniformValues, inst: InstId) -> Option<[Value; 2]> {
     let InstData::Plain { op: op @ (Op::Mul | Op::Shl), args: [a, b, _] } = kernel.insts[inst] else { return None };
     if kernel.ty(a) != Type::I32 {
         return None;
     }
     let [a, b] = match op {
-        Op::Mul if is_word(kernel, b) => [a, b],
-        Op::Mul if is_word(kernel, a) => [b, a],
+        Op::Mul if is_word(kernel, uniform, b) => [a, b],
+        Op::Mul if is_word(kernel, uniform, a) => [b, a],
         Op::Shl => {
             let amount = kernel.constant(b).filter(|amount| (1..15).contains(amount))?;
             [a, kernel.constant_value(Type::I32, 1 << amount)]
@@ -114,10 +121,10 @@ fn factors(kernel: &mut Kernel, inst: InstId) -> Option<[Value; 2]> {
 }
 
 /// Whether a factor is a number of 16 bits, or a uniform word that was extended.
-fn is_word(kernel: &Kernel, factor: Value) -> bool {
+fn is_word(kernel: &Kernel, uniform: &UniformValues, factor: Value) -> bool {
     match kernel.constant(factor) {
         Some(bits) => i16::try_from(bits as u32 as i32).is_ok(),
-        None => is_extended(kernel, factor, Scalar::I16) && is_uniform(kernel, factor),
+        None => is_extended(kernel, factor, Scalar::I16) && uniform.has(kernel, factor),
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Rules:
 //!
-//! - `(u + v) + w` becomes `(u + w) + v` where the kernel's arguments, numbers and ballots alone make u and w. The inner sum is one
-//!   instruction for all lanes then; the sum of values that differ is one for each half of them.
+//! - `(u + v) + w` becomes `(u + w) + v` where all lanes have u and w alike. The inner sum is one instruction for all lanes then; the
+//!   sum of values that differ is one for each half of them.
 //! - `(u + v) + (w + x)` likewise becomes `(u + w) + (v + x)`.
 //! - Nothing else reads an inner sum, and it is in the block of the outer one, so that nothing is moved into a loop.
 //!
@@ -12,14 +12,12 @@
 use cranelift_entity::EntitySet;
 use texvisa_ir::texture::{InstData, InstId, Kernel, Op, Type, Value, ValueDef};
 
+use super::uniform_values::UniformValues;
 use crate::insert::{Inserter, plain, rebuild_blocks};
 use crate::reads::{Occurring, count_uses};
 
-/// How many operations deep a value is followed to arguments, numbers and ballots.
-const DEPTH: u32 = 4;
-
 /// Adds uniform values first; returns whether a sum changed.
-pub fn add_uniform_first(kernel: &mut Kernel, occurring: Occurring) -> bool {
+pub fn add_uniform_first(kernel: &mut Kernel, occurring: Occurring, uniform: &UniformValues) -> bool {
     if !occurring.any_op(&[Op::Add]) {
         return false;
     }
@@ -30,7 +28,7 @@ pub fn add_uniform_first(kernel: &mut Kernel, occurring: Occurring) -> bool {
         let mut inner = EntitySet::new();
         rebuild_blocks(kernel, &[block], |inserter, inst| {
             if let Some([a, b]) = sum(inserter.kernel, inst) {
-                any |= regroup(inserter, &inner, inst, [a, b]);
+                any |= regroup(inserter, uniform, &inner, inst, [a, b]);
                 if inserter.kernel.result(inst).is_some_and(|result| uses[result] == 1) {
                     inner.insert(inst);
                 }
@@ -42,13 +40,19 @@ pub fn add_uniform_first(kernel: &mut Kernel, occurring: Occurring) -> bool {
 }
 
 /// Groups the operands of the sum `inst` by whether they are uniform; returns whether it changed.
-fn regroup(inserter: &mut Inserter<'_>, inner: &EntitySet<InstId>, inst: InstId, operands: [Value; 2]) -> bool {
+fn regroup(
+    inserter: &mut Inserter<'_>,
+    known: &UniformValues,
+    inner: &EntitySet<InstId>,
+    inst: InstId,
+    operands: [Value; 2],
+) -> bool {
     let kernel = &*inserter.kernel;
     // A uniform and another operand of an inner sum.
     let parts = |value: Value| {
         let ValueDef::Result(of, _) = kernel.values[value].def else { return None };
         let [a, b] = sum(kernel, of).filter(|_| inner.contains(of))?;
-        match [a, b].map(|part| is_uniform(kernel, part)) {
+        match [a, b].map(|part| known.has(kernel, part)) {
             [true, false] => Some([a, b]),
             [false, true] => Some([b, a]),
             _ => None,
@@ -57,8 +61,8 @@ fn regroup(inserter: &mut Inserter<'_>, inner: &EntitySet<InstId>, inst: InstId,
     let [a, b] = operands;
     let (uniform, others) = match (parts(a), parts(b)) {
         (Some([u, v]), Some([w, x])) => ([u, w], (v, Some(x))),
-        (Some([u, v]), None) if is_uniform(kernel, b) => ([u, b], (v, None)),
-        (None, Some([u, v])) if is_uniform(kernel, a) => ([u, a], (v, None)),
+        (Some([u, v]), None) if known.has(kernel, b) => ([u, b], (v, None)),
+        (None, Some([u, v])) if known.has(kernel, a) => ([u, a], (v, None)),
         _ => return false,
     };
     let uniform = inserter.op(Op::Add, &uniform, Type::I32);
@@ -75,28 +79,5 @@ pub(super) fn sum(kernel: &Kernel, inst: InstId) -> Option<[Value; 2]> {
     match kernel.insts[inst] {
         InstData::Plain { op: Op::Add, args: [a, b, _] } if kernel.ty(a) == Type::I32 => Some([a, b]),
         _ => None,
-    }
-}
-
-/// Whether arguments that are uniform, numbers and ballots alone make `value`, in a few operations.
-pub(super) fn is_uniform(kernel: &Kernel, value: Value) -> bool {
-    is_made_of_uniform(kernel, value, DEPTH)
-}
-
-fn is_made_of_uniform(kernel: &Kernel, value: Value, depth: u32) -> bool {
-    match kernel.values[value].def {
-        ValueDef::Constant(_) => true,
-        ValueDef::Argument(index) => kernel.arguments[index as usize].uniform,
-        ValueDef::Result(inst, _) if depth > 0 => match kernel.insts[inst] {
-            InstData::Extract { vector, .. } => is_made_of_uniform(kernel, vector, depth - 1),
-            InstData::Plain { op: Op::Ballot, .. } => true,
-            InstData::Plain { op, args } => {
-                op.arity() > 0
-                    && !op.reads_other_lanes()
-                    && args[..op.arity()].iter().all(|arg| is_made_of_uniform(kernel, *arg, depth - 1))
-            }
-            _ => false,
-        },
-        _ => false,
     }
 }

@@ -15,7 +15,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Type, Value};
 
-use super::uniform_sums::{is_uniform, sum};
+use super::uniform_sums::sum;
+use super::uniform_values::UniformValues;
 use super::word_factors::{is_short, word};
 use crate::insert::{Inserter, plain, rebuild_blocks};
 use crate::reads::{Occurring, count_uses};
@@ -25,6 +26,7 @@ use crate::remark::Remarks;
 pub fn split_factors(
     kernel: &mut Kernel,
     occurring: Occurring,
+    uniform: &UniformValues,
     target: Target,
     simd: SimdWidth,
     remarks: &mut Remarks,
@@ -34,7 +36,7 @@ pub fn split_factors(
         return false;
     }
     let mut insts = kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts);
-    if !insts.any(|inst| factors(kernel, *inst).is_some()) {
+    if !insts.any(|inst| factors(kernel, uniform, *inst).is_some()) {
         return false;
     }
     let uses = Uses::of(kernel);
@@ -45,7 +47,7 @@ pub fn split_factors(
         let sums = kernel.blocks[block].insts.iter().filter_map(|inst| sum(kernel, *inst));
         let summed: FxHashSet<Value> = sums.flatten().filter(|value| uses.count[*value] == 1).collect();
         rebuild_blocks(kernel, &[block], |inserter, inst| {
-            if let Some(factors) = factors(inserter.kernel, inst)
+            if let Some(factors) = factors(inserter.kernel, uniform, inst)
                 && let Some(result) = inserter.kernel.result(inst)
             {
                 if uses.elsewhere.contains(result) {
@@ -123,12 +125,12 @@ fn product(inserter: &mut Inserter<'_>, [a, b]: [Value; 2], added: Option<Value>
 }
 
 /// The factors of a product of dwords, of which the last one is uniform and the other one is not.
-fn factors(kernel: &Kernel, inst: InstId) -> Option<[Value; 2]> {
+fn factors(kernel: &Kernel, uniform: &UniformValues, inst: InstId) -> Option<[Value; 2]> {
     let InstData::Plain { op: Op::Mul, args: [a, b, _] } = kernel.insts[inst] else { return None };
     if kernel.ty(a) != Type::I32 || [a, b].iter().any(|factor| is_short(kernel, *factor)) {
         return None;
     }
-    match [a, b].map(|factor| is_uniform(kernel, factor)) {
+    match [a, b].map(|factor| uniform.has(kernel, factor)) {
         [false, true] => Some([a, b]),
         [true, false] => Some([b, a]),
         _ => None,

@@ -1,0 +1,47 @@
+//! Which values all lanes have alike, as rewrites of their readers ask while they add values.
+
+use texvisa_ir::texture::{InstData, Kernel, Value, ValueDef};
+
+use crate::uniformity::{Uniformity, analyze_alone};
+
+/// How many operations deep a value that a rewrite added is followed to those of the analysis.
+const DEPTH: u32 = 4;
+
+/// The uniform values of a kernel as it was. It serves rewrites that are correct for divergent values, too: of a kernel that has
+/// changed since, it may be wrong.
+pub struct UniformValues {
+    /// None where a loop has no header.
+    analysis: Option<Uniformity>,
+    /// How many values the kernel had when it was analysed.
+    analysed: usize,
+}
+
+impl UniformValues {
+    /// Analyses `kernel`.
+    pub fn of(kernel: &Kernel) -> UniformValues {
+        UniformValues { analysis: analyze_alone(kernel), analysed: kernel.values.len() }
+    }
+
+    /// Whether all lanes have `value` alike, of a rewrite's own values if a few operations make it of such.
+    pub(super) fn has(&self, kernel: &Kernel, value: Value) -> bool {
+        self.has_within(kernel, value, DEPTH)
+    }
+
+    fn has_within(&self, kernel: &Kernel, value: Value, depth: u32) -> bool {
+        if let Some(analysis) = &self.analysis
+            && (value.as_u32() as usize) < self.analysed
+        {
+            return analysis.is_uniform(value);
+        }
+        let ValueDef::Result(inst, _) = kernel.values[value].def else { return kernel.constant(value).is_some() };
+        match kernel.insts[inst] {
+            InstData::Plain { op, args } if depth > 0 => {
+                let operands = &args[..op.arity()];
+                !operands.is_empty()
+                    && !op.reads_other_lanes()
+                    && operands.iter().all(|operand| self.has_within(kernel, *operand, depth - 1))
+            }
+            _ => false,
+        }
+    }
+}
