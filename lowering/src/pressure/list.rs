@@ -89,8 +89,8 @@ pub fn ordered(
             }
         }
     }
-    let both = if direction == Direction::Either && backward.1 > 0 { &[false, true][..] } else { &[] };
-    let forward = both.iter().map(|depth_first| with_excess(forward::order(&given, effects, *depth_first)));
+    let choices = if direction == Direction::Either && backward.1 > 0 { &forward::CHOICES[..] } else { &[] };
+    let forward = choices.iter().map(|choice| with_excess(forward::order(&given, effects, *choice)));
     let forward = forward.min_by_key(|order| order.1).filter(|order| order.1 < backward.1);
     let insts = |(order, excess): (Vec<u32>, u64)| {
         (order.into_iter().map(|place| given.insts[place as usize]).collect(), excess)

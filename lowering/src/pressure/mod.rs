@@ -7,7 +7,7 @@
 //! - In a block in which too many registers are live, instructions are ordered anew, from its end on: of those whose
 //!   readers stand already, the one comes next (before them) that makes the fewest registers live. So a value is
 //!   computed near its readers, and what reads several values for the last time comes early. Or they are ordered from its start
-//!   on ([`forward`]).
+//!   on, also by what all readers of one value need ([`forward`]).
 //! - What reads one value may share what it costs to keep it live, so that all of it comes near its own readers where each
 //!   alone would not: the floats of sixteen bytes take four times the registers of the bytes.
 //! - What writes memory, barriers and fences keep their order, and what reads keeps its place among them. Texels of a
