@@ -346,6 +346,7 @@ fn run_passes(
     changed |= rewrite::widen_halves(kernel, reads.occurring, target, remarks);
     changed |= rewrite::expand_divisions(kernel, reads.occurring, target, remarks);
     changed |= rewrite::round_correctly(kernel, reads.occurring, remarks);
+    changed |= rewrite::dot_products(kernel, reads.occurring, target, remarks);
     changed |= rewrite::multiply_by_words(kernel, reads.occurring);
     let uniform = rewrite::UniformValues::of(kernel);
     changed |= rewrite::add_uniform_first(kernel, reads.occurring, &uniform);

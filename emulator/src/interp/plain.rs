@@ -173,6 +173,16 @@ fn compute(approximation: Approximation, op: Op, scalar: Scalar, to: Scalar, [a,
         Op::Add => Some(a.wrapping_add(b)),
         Op::AddThree => Some(a.wrapping_add(b).wrapping_add(c)),
         Op::MulAdd => Some(a.wrapping_mul(b).wrapping_add(c)),
+        Op::DotS | Op::DotU | Op::DotSU => {
+            let signed = |byte: u8| i64::from(byte as i8);
+            let unsigned = |byte: u8| i64::from(byte);
+            let b_bytes =
+                (b as u32).to_le_bytes().map(|byte| if op == Op::DotU { unsigned(byte) } else { signed(byte) });
+            let c_bytes =
+                (c as u32).to_le_bytes().map(|byte| if op == Op::DotS { signed(byte) } else { unsigned(byte) });
+            let products = b_bytes.into_iter().zip(c_bytes).map(|(b, c)| b * c);
+            Some(a.wrapping_add(products.sum::<i64>() as u64))
+        }
         Op::OrThree => Some(a | b | c),
         Op::XorThree => Some(a ^ b ^ c),
         Op::AndOr => Some(a & b | c),
@@ -334,6 +344,13 @@ mod tests {
         assert_eq!(same(Op::OrAnd, I8, [0xf0, 0x0c, 0x18]), Some(0x18));
         assert_eq!(same(Op::MulAdd, I32, [0x8012_3456, 256, 0xff]), Some(0x1234_56ff));
         assert_eq!(same(Op::MulAdd, I8, [100, 3, 5]), Some(49));
+        // 2 * 3 + 255 * 1 + 128 * 2 + 1 * 255, and with a sign 2 * 3 - 1 * 1 - 128 * 2 - 1 * 1; of both 2 * 3 - 1 - 128 * 2 + 255.
+        assert_eq!(same(Op::DotU, I32, [10, 0x0180_ff02, 0xff02_0103]), Some(10 + 6 + 255 + 256 + 255));
+        assert_eq!(
+            same(Op::DotS, I32, [10, 0x0180_ff02, 0xff02_0103]),
+            Some(10u64.wrapping_add_signed(6 - 1 - 256 - 1) & 0xffff_ffff)
+        );
+        assert_eq!(same(Op::DotSU, I32, [10, 0x0180_ff02, 0xff02_0103]), Some(10 + 6 - 1 + 255 - 256));
         assert_eq!(int(Op::Sub, I16, 0, 1), Some(0xffff));
         assert_eq!(int(Op::Mul, I32, 0x1_0001, 0x1_0001), Some(0x2_0001));
         assert_eq!(int(Op::MulHighS, I32, -2, 3), Some(0xffff_ffff));

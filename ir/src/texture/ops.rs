@@ -12,6 +12,8 @@ pub enum Operands {
     Int,
     /// Integers of 8 to 32 bits, all of one type.
     Narrow,
+    /// `i32`.
+    Dword,
     /// Integers or booleans, all of one type.
     Bits,
     /// Floats, all of one type.
@@ -36,6 +38,7 @@ impl fmt::Display for Operands {
         f.write_str(match self {
             Operands::Int => "i8, i16, i32 or i64",
             Operands::Narrow => "i8, i16 or i32",
+            Operands::Dword => "i32",
             Operands::Bits => "i1, i8, i16, i32 or i64",
             Operands::Float => "f16 or f32",
             Operands::Single => "f32",
@@ -214,6 +217,12 @@ operations! {
     MulAdd "mad" 3 Int Same;
     /// The low half of `a * b`.
     Mul "mul" 2 Int Same;
+    /// `a` and the four products of a byte of `b` and the same byte of `c`, all signed, added up.
+    DotS "dp4a.s" 3 Dword Same;
+    /// `a` and the four products of a byte of `b` and the same byte of `c`, all unsigned, added up.
+    DotU "dp4a.u" 3 Dword Same;
+    /// `a` and the four products of a signed byte of `b` and the same byte of `c`, unsigned, added up.
+    DotSU "dp4a.su" 3 Dword Same;
     /// The high half of the signed product.
     MulHighS "mulh.s" 2 Int Same;
     /// The high half of the unsigned product.
@@ -476,6 +485,7 @@ impl Op {
             && match self.operands() {
                 Operands::Int => scalar.is_int(),
                 Operands::Narrow => scalar.is_int() && !matches!(scalar, Scalar::I64),
+                Operands::Dword => matches!(scalar, Scalar::I32),
                 Operands::Bits => scalar.is_int() || matches!(scalar, Scalar::I1),
                 Operands::Float => scalar.is_float(),
                 Operands::Single => matches!(scalar, Scalar::F32),

@@ -119,10 +119,10 @@ impl<'c> Importer<'c> {
                 "add.pair" => self.pair_arithmetic(call, Op::Add),
                 "sub.pair" => self.pair_arithmetic(call, Op::Sub),
                 "mul.pair" => self.pair_arithmetic(call, Op::Mul),
-                "dp4a.ss" => self.dot_of_bytes(call, [Op::SExt, Op::SExt]),
-                "dp4a.su" => self.dot_of_bytes(call, [Op::SExt, Op::ZExt]),
-                "dp4a.us" => self.dot_of_bytes(call, [Op::ZExt, Op::SExt]),
-                "dp4a.uu" => self.dot_of_bytes(call, [Op::ZExt, Op::ZExt]),
+                "dp4a.ss" => self.dot_product(call, Op::DotS, [1, 2]),
+                "dp4a.su" => self.dot_product(call, Op::DotSU, [1, 2]),
+                "dp4a.us" => self.dot_product(call, Op::DotSU, [2, 1]),
+                "dp4a.uu" => self.dot_product(call, Op::DotU, [1, 2]),
                 "pair.to.ptr" => self.pair_to_pointer(call),
                 "ptr.to.pair" => self.pointer_to_pair(call),
                 "itof.rtz" => self.converted(call, Op::SToFZero),
@@ -195,26 +195,15 @@ impl<'c> Importer<'c> {
         self.join(&bytes, ty)
     }
 
-    /// The first operand and the products of the bytes of the two others, which `extend` make dwords of.
-    fn dot_of_bytes(&mut self, call: Val<'c>, extend: [Op; 2]) -> ImportResult<ElementVec<Value>> {
-        let (mut sum, ty) = (self.scalar_operand(call, 0)?, self.type_of(call)?);
-        let factors = [self.scalar_operand(call, 1)?, self.scalar_operand(call, 2)?];
+    /// The first operand and the products of the bytes of two others, which `op` takes in this order.
+    fn dot_product(&mut self, call: Val<'c>, op: Op, factors: [u32; 2]) -> ImportResult<ElementVec<Value>> {
+        let (added, ty) = (self.scalar_operand(call, 0)?, self.type_of(call)?);
+        let [b, c] = [self.scalar_operand(call, factors[0])?, self.scalar_operand(call, factors[1])?];
         let kernel = self.builder.kernel();
-        if [ty, kernel.ty(sum), kernel.ty(factors[0]), kernel.ty(factors[1])] != [Type::I32; 4] {
+        if [ty, kernel.ty(added), kernel.ty(b), kernel.ty(c)] != [Type::I32; 4] {
             return unsupported("bytes of a dword are multiplied; expected operands and a result of type i32");
         }
-        for from in (0..32).step_by(8) {
-            let [a, b] = [0, 1].map(|index| self.extended_byte(factors[index], from, extend[index]));
-            let product = self.operation(Op::Mul, &[a, b]);
-            sum = self.operation(Op::Add, &[sum, product]);
-        }
-        Ok(ElementVec::from_slice(&[sum]))
-    }
-
-    /// The byte of a dword that begins at a bit, as a dword.
-    fn extended_byte(&mut self, dword: Value, from: usize, extend: Op) -> Value {
-        let byte = self.part(dword, from, Type::scalar(Scalar::I8));
-        self.convert(extend, byte, Type::I32)
+        Ok(ElementVec::from_slice(&[self.operation(op, &[added, b, c])]))
     }
 
     /// The result, and its carry or borrow.

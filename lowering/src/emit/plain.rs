@@ -293,6 +293,9 @@ impl Emitter<'_> {
             Op::Select if scalar == Scalar::I1 => self.select_predicates(result, args),
             Op::Select => self.select(result, args),
             Op::AddThree => self.add_three(inst, op, result, args),
+            Op::DotS => self.dot_product(result, args, [DataType::D, DataType::D]),
+            Op::DotU => self.dot_product(result, args, [DataType::Ud, DataType::Ud]),
+            Op::DotSU => self.dot_product(result, args, [DataType::D, DataType::Ud]),
             _ if let (Some(pair), [a, b, c]) = (op.bitwise_pair(), args) => {
                 self.bitwise_of_three(pair, result, [*a, *b, *c]);
             }
@@ -431,6 +434,26 @@ impl Emitter<'_> {
             let last = self.modified_source(args[2], half, ty);
             self.alu(AluOp::Add, exec, Dst::whole(var), &[sum, last]);
         }
+    }
+
+    /// A sum of four products of bytes, whose signs the types of the last two sources say.
+    fn dot_product(&mut self, result: Value, args: &[Value], types: [DataType; 2]) {
+        let types = [DataType::D, types[0], types[1]];
+        args.iter().zip(types).for_each(|(arg, ty)| self.share_number(*arg, ty));
+        for (exec, var, half) in self.define(result) {
+            let mut srcs = [0, 1, 2].map(|index: usize| self.numbered_source(args[index], half, types[index]));
+            self.limit_immediates(exec, &mut srcs);
+            self.alu(AluOp::Dp4a, exec, Dst::whole(var), &srcs);
+        }
+    }
+
+    /// A source of an instruction that has three: a number that was moved to a variable is read there.
+    fn numbered_source(&mut self, arg: Value, half: u32, ty: DataType) -> Src {
+        let number = match self.kernel.values[arg].def {
+            ValueDef::Constant(bits) => self.numbers.get(bits, ty),
+            _ => None,
+        };
+        number.map_or_else(|| self.source(arg, 0, half, ty), Src::scalar)
     }
 
     /// A quotient of floats: `inv` if the dividend is 1, otherwise `div`.
