@@ -343,6 +343,11 @@ impl Checker<'_> {
                 is_bit && self.is_step_operand(&srcs[0], alu.exec, args, source)
             }
             (_, AluOp::Sel) => self.is_selected_number(alu, dst, op, args, source),
+            (Op::AddThree, _) => srcs.iter().all(|src| {
+                let mut operands = args.iter();
+                self.is_intermediate(src, alu.exec, source)
+                    || operands.any(|arg| self.is_operand(src, alu.exec, *arg, Modifier::None, source))
+            }),
             (Op::FDiv, AluOp::Inv) => self.is_operand(&srcs[0], alu.exec, args[1], Modifier::None, source),
             (_, AluOp::Mov) if is_last => self.is_intermediate(&srcs[0], alu.exec, source),
             _ => srcs.iter().all(|src| self.is_step_operand(src, alu.exec, args, source)),
