@@ -110,8 +110,8 @@ impl Reach<'_> {
     }
 }
 
-/// The uniform predicates: written only from scalars and from each other, and only in all their bits at once. Two
-/// instructions that write one half each count as one write where they follow each other. `written` lists the
+/// The uniform predicates: written only from scalars, from each other, and from numbers with all bits set or none, and only in all their bits at
+/// once. Two instructions that write one half each count as one write where they follow each other. `written` lists the
 /// instructions that write a predicate.
 fn uniform_predicates(kernel: &VisaKernel, written: &[usize]) -> EntitySet<Pred> {
     let mut uniform = EntitySet::with_capacity(kernel.preds.len());
@@ -123,6 +123,8 @@ fn uniform_predicates(kernel: &VisaKernel, written: &[usize]) -> EntitySet<Pred>
         Src::Immediate { .. } => true,
         Src::Vector { .. } => false,
     };
+    let is_all_or_none =
+        |src: &Src| matches!(src, Src::Immediate { bits, .. } if matches!(bits.get() as u32, 0 | u32::MAX));
     let halves = |a: &usize, b: &usize| a + 1 == *b && is_same_write(&kernel.insts[*a], &kernel.insts[*b]);
     let all: Vec<&[Inst]> =
         written.chunk_by(halves).map(|places| &kernel.insts[places[0]..places[0] + places.len()]).collect();
@@ -131,7 +133,7 @@ fn uniform_predicates(kernel: &VisaKernel, written: &[usize]) -> EntitySet<Pred>
         for writes in &all {
             let mut covered = 0;
             let is_whole = writes.iter().all(|write| match write {
-                Inst::Compare { exec, .. } | Inst::Predicate { exec, .. } => {
+                Inst::Compare { exec, .. } | Inst::Predicate { exec, .. } | Inst::SetPredicate { exec, .. } => {
                     let follows = exec.nomask && u16::from(exec.first) == covered;
                     covered += u16::from(exec.lanes);
                     follows
@@ -144,7 +146,7 @@ fn uniform_predicates(kernel: &VisaKernel, written: &[usize]) -> EntitySet<Pred>
                 Inst::Predicate { dst, srcs, .. } => {
                     (!covers(*dst) || !srcs.iter().all(|src| uniform.contains(*src))).then_some(*dst)
                 }
-                Inst::SetPredicate { dst, .. } => Some(*dst),
+                Inst::SetPredicate { dst, src, .. } => (!covers(*dst) || !is_all_or_none(src)).then_some(*dst),
                 _ => None,
             };
             changed |= varies.is_some_and(|pred| uniform.remove(pred));
@@ -166,6 +168,9 @@ fn is_same_write(a: &Inst, b: &Inst) -> bool {
             Inst::Predicate { op, dst, srcs, exec: _ },
             Inst::Predicate { op: other_op, dst: other, srcs: other_srcs, exec: _ },
         ) => op == other_op && dst == other && srcs == other_srcs,
+        (Inst::SetPredicate { dst, src, exec: _ }, Inst::SetPredicate { dst: other, src: other_src, exec: _ }) => {
+            dst == other && src == other_src
+        }
         _ => false,
     }
 }
@@ -566,6 +571,9 @@ out:
         assert!(narrow("cmp.lt (M1, 16) Q #N 0x5:d"));
         assert!(narrow("cmp.lt (M1_NM, 8) Q #N 0x5:d"));
         assert!(narrow("setp (M1_NM, 16) Q #N"));
+        assert!(!narrow("setp (M1_NM, 16) Q 0x0:ud") && !narrow("setp (M1_NM, 16) Q 0xffffffff:ud"));
+        assert!(narrow("setp (M1_NM, 16) Q 0xffff:ud") && narrow("setp (M1, 16) Q 0x0:ud"));
+        assert!(!diverges("Q:p32", "setp (M1_NM, 16) Q 0x0:ud\n    setp (M5_NM, 16) Q 0x0:ud"));
         assert!(narrow("cmp.lt (M1_NM, 16) Q #N 0x5:d\n    cmp.lt (M1, 16) Q $X 0x5:d"));
         let copied = |source: &str| format!("{COMPARE}\n    and (M1_NM, 16) Q U {source}");
         assert!(!narrow(&copied("U")) && narrow(&copied("P")));

@@ -8,8 +8,8 @@
 //! at one at which the active lanes would diverge. They can diverge at a `goto` unless its predicate is uniform.
 //!
 //! A predicate is uniform if all of its bits are equal whenever a branch reads them. That is so if the kernel writes
-//! it, and every write covers all bits whatever the execution mask, with one result: a comparison of scalars, or a
-//! combination of uniform predicates. Instructions that follow each other and differ only in their lanes count as one
+//! it, and every write covers all bits whatever the execution mask, with one result: a comparison of scalars, a
+//! combination of uniform predicates, or a number with all 32 bits set or none. Instructions that follow each other and differ only in their lanes count as one
 //! write, since nothing reads the predicate in between. What a kernel reads before it has written it is not a matter of
 //! registers.
 
@@ -151,9 +151,10 @@ impl PredicateWrites {
                 self.combined_from.extend(srcs.iter().map(|src| (*dst, *src)));
                 (*dst, *exec)
             }
-            Inst::SetPredicate { dst, exec, .. } => {
-                // The bits of a number.
-                self.divergent.insert(*dst);
+            Inst::SetPredicate { dst, exec, src } => {
+                if !matches!(src, Src::Immediate { bits, .. } if matches!(bits.get() as u32, 0 | u32::MAX)) {
+                    self.divergent.insert(*dst);
+                }
                 (*dst, *exec)
             }
             _ => return,
@@ -272,6 +273,9 @@ mod tests {
         assert!(!is_uniform("    cmp.lt (M1_NM, 16) P $X 0x5:d\n"));
         assert!(!is_uniform("    cmp.lt (M1, 16) P #N 0x5:d\n"));
         assert!(!is_uniform("    setp (M1_NM, 16) P #N\n"));
+        assert!(is_uniform("    setp (M1_NM, 16) P 0x0:ud\n") && is_uniform("    setp (M1_NM, 16) P 0xffffffff:ud\n"));
+        assert!(!is_uniform("    setp (M1_NM, 16) P 0xffff:ud\n") && !is_uniform("    setp (M1_NM, 8) P 0x0:ud\n"));
+        assert!(!is_uniform("    setp (M1, 16) P 0x0:ud\n"));
         assert!(!is_uniform(&[scalar, "    cmp.lt (M1, 16) P $X 0x5:d\n"].concat()));
         let halves = |second: &str| format!("    cmp.lt (M1_NM, 8) P #N 0x5:d\n    {second}\n");
         assert!(is_uniform(&halves("cmp.lt (M3_NM, 8) P #N 0x5:d")));
