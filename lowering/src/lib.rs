@@ -348,7 +348,7 @@ fn run_passes(
     changed |= rewrite::round_correctly(kernel, reads.occurring, remarks);
     changed |= rewrite::dot_products(kernel, reads.occurring, target, remarks);
     changed |= rewrite::multiply_by_words(kernel, reads.occurring);
-    let uniform = rewrite::UniformValues::of(kernel);
+    let uniform = rewrite::UniformValues::of(kernel, reads.occurring);
     changed |= rewrite::add_uniform_first(kernel, reads.occurring, &uniform);
     changed |= rewrite::split_factors(kernel, reads.occurring, &uniform, target, simd, remarks);
     changed |= rewrite::fuse_products(kernel, reads.occurring, &uniform, target, remarks);

@@ -343,7 +343,7 @@ impl Checker<'_> {
                 is_bit && self.is_step_operand(&srcs[0], alu.exec, args, source)
             }
             (_, AluOp::Sel) => self.is_selected_number(alu, dst, op, args, source),
-            (Op::AddThree, _) => srcs.iter().all(|src| {
+            (Op::AddThree, AluOp::Add) => srcs.iter().all(|src| {
                 let mut operands = args.iter();
                 self.is_intermediate(src, alu.exec, source)
                     || operands.any(|arg| self.is_operand(src, alu.exec, *arg, Modifier::None, source))

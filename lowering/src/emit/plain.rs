@@ -436,10 +436,18 @@ impl Emitter<'_> {
         }
     }
 
-    /// A sum of four products of bytes, whose signs the types of the last two sources say.
+    /// A sum of four products of bytes, whose signs the types of the last two sources say. A number is no immediate of these:
+    /// Intel's finalizer makes a word of a small one, and `dp4a` reads bytes of dwords.
     fn dot_product(&mut self, result: Value, args: &[Value], types: [DataType; 2]) {
         let types = [DataType::D, types[0], types[1]];
-        args.iter().zip(types).for_each(|(arg, ty)| self.share_number(*arg, ty));
+        self.share_number(args[0], types[0]);
+        for (factor, ty) in args.iter().zip(types).skip(1) {
+            if let ValueDef::Constant(bits) = self.kernel.values[*factor].def
+                && self.numbers.get(bits, ty).is_none()
+            {
+                self.move_number(bits, ty, false);
+            }
+        }
         for (exec, var, half) in self.define(result) {
             let mut srcs = [0, 1, 2].map(|index: usize| self.numbered_source(args[index], half, types[index]));
             self.limit_immediates(exec, &mut srcs);

@@ -11,8 +11,8 @@
 //!   begun, if it leaves fewer than before.
 //! - Otherwise the plan of the next store, or other instruction without a result, is begun. Behind the last of these it is the plan
 //!   that leaves the fewest bytes, though these are more.
-//! - Of a plan comes what the longest chain of instructions leads to: each of these stands near its reader then. Plans are
-//!   made anew behind each instruction.
+//! - Of a plan comes what its first reader needs, of several instructions the one with the longest chain before it: so each stands near
+//!   its own reader. Plans are made anew behind each instruction.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -75,8 +75,10 @@ struct Scheduler<'a> {
     /// For each instruction: how many stood when it became one that may.
     ready_since: Vec<usize>,
     stands: Vec<bool>,
-    /// What stands before this place.
+    /// All before this one stand.
     first: u32,
+    /// The instructions without a result that may not stand yet, the last one first.
+    without_result: Vec<u32>,
     order: Vec<u32>,
     plans: Plans,
 }
@@ -88,15 +90,6 @@ struct Plans {
     of: Vec<u32>,
     /// For each value: the last plan that read it, and how many instructions of that do.
     reads: SecondaryMap<Value, (u32, u32)>,
-}
-
-/// What a plan ends with.
-#[derive(Clone, Copy)]
-enum Goal {
-    /// The readers of a value.
-    Readers(Value),
-    /// An instruction.
-    Inst(u32),
 }
 
 impl<'a> Scheduler<'a> {
@@ -137,6 +130,10 @@ impl<'a> Scheduler<'a> {
             ready_since: vec![0; count],
             stands: vec![false; count],
             first: 0,
+            without_result: (0..end)
+                .rev()
+                .filter(|place| given.kernel.results(given.insts[*place as usize]).next().is_none())
+                .collect(),
             order: Vec::with_capacity(count),
             plans: Plans { number: 0, of: vec![0; count], reads: SecondaryMap::default() },
             needs,
@@ -179,9 +176,8 @@ impl<'a> Scheduler<'a> {
         if choice != Choice::Planned || cost <= 0 {
             return Some(next);
         }
-        let goal = self.goal()?;
-        self.plan(goal, usize::MAX);
-        Some(self.begin(goal))
+        let last = self.goal()?;
+        Some(self.begin(last))
     }
 
     /// The instruction that leaves the fewest bytes live, and how many more than before. What emits no code comes at once.
@@ -195,36 +191,38 @@ impl<'a> Scheduler<'a> {
         ready.min_by_key(|(cost, place)| (*cost, Reverse(since(*place))))
     }
 
-    /// What the plan that is begun ends with. None behind the last instruction but the end.
-    fn goal(&mut self) -> Option<Goal> {
-        let mut left = (self.first..self.end).filter(|place| !self.stands[*place as usize]);
-        let first = left.clone().next()?;
-        let has_no_result = |place: &u32| self.given.kernel.results(self.given.insts[*place as usize]).next().is_none();
-        let next = left.find(has_no_result);
+    /// The first instruction that the plan which is begun ends with. None behind the last instruction but the end.
+    fn goal(&mut self) -> Option<u32> {
+        let first = (self.first..self.end).find(|place| !self.stands[*place as usize])?;
+        while self.without_result.last().is_some_and(|place| self.stands[*place as usize]) {
+            self.without_result.pop();
+        }
+        let next = self.without_result.last().copied();
         let most = if next.is_some() { -1 } else { i64::MAX };
-        let live: SmallVec<[Value; 64]> = self.live.iter().filter(|value| self.given.live.bytes[*value] > 0).collect();
+        let live = self.live.iter().filter(|value| self.given.live.bytes[*value] > 0);
+        let live: SmallVec<[Value; WINDOW]> = live.take(WINDOW).collect();
         let plans = live.into_iter().filter_map(|value| {
-            let (bytes, insts) = self.plan(Goal::Readers(value), LONGEST_PLAN)?;
+            let (bytes, insts) = self.plan(value)?;
             (bytes <= most).then_some((bytes, insts, value))
         });
-        let best = plans.min_by_key(|(bytes, insts, _)| (*bytes, *insts)).map(|(_, _, value)| Goal::Readers(value));
-        best.or(Some(Goal::Inst(next.unwrap_or(first))))
+        let best = plans.min_by_key(|(bytes, insts, _)| (*bytes, *insts));
+        best.and_then(|(_, _, value)| self.left_readers(value).next()).or(next).or(Some(first))
     }
 
-    /// Plans what `goal` needs. Returns how many bytes more are live behind it than before, and how many instructions it has; none
-    /// if these are none or more than `most`, or if something else will read the value.
-    fn plan(&mut self, goal: Goal, most: usize) -> Option<(i64, usize)> {
+    /// Plans what the readers of `value` need. Returns how many bytes more are live behind them than before, and how many instructions
+    /// it is; none if there is no such reader, if these are too many, or if something else will read the value.
+    fn plan(&mut self, value: Value) -> Option<(i64, usize)> {
         self.plans.number += 1;
         let plan = self.plans.number;
-        let mut open: SmallVec<[u32; 32]> = self.roots(goal).collect();
-        if open.is_empty() || matches!(goal, Goal::Readers(value) if self.readers[value] as usize > open.len()) {
+        let mut open: SmallVec<[u32; 32]> = self.left_readers(value).collect();
+        if open.is_empty() || self.readers[value] as usize > open.len() {
             return None;
         }
         open.iter().for_each(|place| self.plans.of[*place as usize] = plan);
         let mut bytes = 0;
         let mut insts: SmallVec<[u32; LONGEST_PLAN]> = SmallVec::new();
         while let Some(place) = open.pop() {
-            if insts.len() == most {
+            if insts.len() == LONGEST_PLAN {
                 return None;
             }
             insts.push(place);
@@ -251,19 +249,14 @@ impl<'a> Scheduler<'a> {
         Some((bytes, insts.len()))
     }
 
-    /// The instructions that a plan ends with.
-    fn roots(&self, goal: Goal) -> impl Iterator<Item = u32> + '_ {
-        let (readers, inst) = match goal {
-            Goal::Readers(value) => (&self.read_by[value][..], None),
-            Goal::Inst(place) => (&[][..], Some(place)),
-        };
-        let all = readers.iter().copied().chain(inst);
-        all.filter(|place| !self.stands[*place as usize] && *place != self.end)
+    /// The readers of a value that do not stand yet, but for the end.
+    fn left_readers(&self, value: Value) -> impl Iterator<Item = u32> + '_ {
+        self.read_by[value].iter().copied().filter(|place| !self.stands[*place as usize] && *place != self.end)
     }
 
-    /// The first instruction of the plan that was made last, of this goal.
-    fn begin(&self, goal: Goal) -> u32 {
-        let mut place = self.roots(goal).next().unwrap_or(self.first);
+    /// What comes first of `last` and the instructions that it needs.
+    fn begin(&self, last: u32) -> u32 {
+        let mut place = last;
         loop {
             let needs = self.needs[place as usize].iter().copied().filter(|needed| !self.stands[*needed as usize]);
             match needs.max_by_key(|needed| (self.depth[*needed as usize], Reverse(*needed))) {

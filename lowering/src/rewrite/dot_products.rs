@@ -5,7 +5,7 @@
 //! - Four products of bytes that a sum of dwords adds, one after the other, are one `dp4a`. The bytes of one factor are those of a
 //!   dword, and so are the others. All bytes of a factor have a sign, or none has.
 //! - Bytes that are no dword become one, which is a move each. It is made once in a block for all products with it, and only if
-//!   the `dp4a` of the block save more than these moves: each does what eight instructions do otherwise.
+//!   the `dp4a` of the block that need such dwords save more than these moves: each is one instruction in place of eight.
 //! - Nothing else reads the products and the inner sums, and they are in the block of the outer one, so that nothing is moved
 //!   into a loop.
 //!
@@ -43,10 +43,11 @@ pub fn dot_products(kernel: &mut Kernel, occurring: Occurring, target: Target, r
     let mut any = false;
     for block in kernel.layout.clone() {
         let mut sums = sums(kernel, &uses, block);
-        let dots = || sums.values().flat_map(|sum| &sum.dots);
-        let packed: FxHashSet<[Value; 4]> = dots().flat_map(|dot| dot.factors).filter_map(Factor::packed).collect();
-        if dots().count() * SAVED <= packed.len() * MOVES {
-            continue;
+        let packing = || sums.values().flat_map(|sum| &sum.dots).filter(|dot| dot.is_packed());
+        let packed: FxHashSet<[Value; 4]> = packing().flat_map(|dot| dot.factors).filter_map(Factor::packed).collect();
+        if packing().count() * SAVED <= packed.len() * MOVES {
+            sums.values_mut().for_each(Sum::unpack);
+            sums.retain(|_, sum| !sum.dots.is_empty());
         }
         let mut dwords: FxHashMap<[Value; 4], Value> = FxHashMap::default();
         rebuild_blocks(kernel, &[block], |inserter, inst| {
@@ -69,6 +70,13 @@ struct Sum {
 }
 
 impl Sum {
+    /// Leaves the products as they are whose bytes are no dwords.
+    fn unpack(&mut self) {
+        let packed = self.dots.iter().filter(|dot| dot.is_packed());
+        self.others.extend(packed.flat_map(|dot| dot.products));
+        self.dots.retain(|dot| !dot.is_packed());
+    }
+
     /// Appends all but the last instruction, which is returned.
     fn emit(&self, inserter: &mut Inserter<'_>, dwords: &mut FxHashMap<[Value; 4], Value>) -> InstData {
         let mut others = self.others.iter().copied();
@@ -100,6 +108,15 @@ fn dword(inserter: &mut Inserter<'_>, [a, b, c, d]: [Value; 4]) -> Value {
 struct Dot {
     op: Op,
     factors: [Factor; 2],
+    /// What it does in place of these.
+    products: [Value; 4],
+}
+
+impl Dot {
+    /// Whether the bytes of a factor are no dword yet.
+    fn is_packed(&self) -> bool {
+        self.factors.into_iter().any(|factor| factor.packed().is_some())
+    }
 }
 
 /// Four bytes that are multiplied.
@@ -194,40 +211,51 @@ fn sums(kernel: &Kernel, uses: &SecondaryMap<Value, u32>, block: Block) -> FxHas
     found
 }
 
-/// The first four products in a row that are one `dp4a`, and how many there are up to these and with them.
+/// The first four products in a row that are one `dp4a` of two dwords, or else the first that are one of bytes; and how many products
+/// there are up to these and with them.
 fn next_dot(products: &[(Value, [Byte; 2])]) -> Option<(usize, Dot)> {
-    products.windows(4).zip(4..).find_map(|(four, count)| {
-        let mut bytes = [four[0].1, four[1].1, four[2].1, four[3].1];
-        let [first, others @ ..] = &mut bytes;
-        for other in others {
-            if !is_alike(*first, *other) {
-                other.swap(0, 1);
-            }
-            if !is_alike(*first, *other) {
-                return None;
-            }
+    let mut dots = products.windows(4).zip(4..).filter_map(|(four, count)| Some((count, dot_of(four)?)));
+    let first = dots.next()?;
+    if !first.1.is_packed() {
+        return Some(first);
+    }
+    Some(dots.find(|(_, dot)| !dot.is_packed()).unwrap_or(first))
+}
+
+/// The `dp4a` that four products are.
+fn dot_of(four: &[(Value, [Byte; 2])]) -> Option<Dot> {
+    let &[a, b, c, d] = four else { return None };
+    let products = [a, b, c, d].map(|(product, _)| product);
+    let mut bytes = [a, b, c, d].map(|(_, factors)| factors);
+    let [first, others @ ..] = &mut bytes;
+    for other in others {
+        if !is_alike(*first, *other) {
+            other.swap(0, 1);
         }
-        // The order in a dword is that of both.
-        let side = [0, 1].into_iter().find(|side| bytes.iter().all(|pair| pair[*side].part.is_some()));
-        if let Some(side) = side {
-            bytes.sort_by_key(|pair| pair[side].part.map(|(_, place)| place));
+        if !is_alike(*first, *other) {
+            return None;
         }
-        let factor = |side: usize| {
-            let of = bytes.map(|pair| pair[side]);
-            let dword = of[0].part.map(|(dword, _)| dword)?;
-            let is_whole = (0..4).zip(of).all(|(place, byte)| byte.part == Some((dword, place)));
-            is_whole.then_some(Factor::Dword(dword))
-        };
-        let factors = [0, 1].map(|side| factor(side).unwrap_or(Factor::Bytes(bytes.map(|pair| pair[side].value))));
-        let [b, c] = factors;
-        let (op, factors) = match bytes[0].map(|byte| byte.is_signed) {
-            [true, true] => (Op::DotS, [b, c]),
-            [false, false] => (Op::DotU, [b, c]),
-            [true, false] => (Op::DotSU, [b, c]),
-            [false, true] => (Op::DotSU, [c, b]),
-        };
-        Some((count, Dot { op, factors }))
-    })
+    }
+    // The order in a dword is that of both.
+    let side = [0, 1].into_iter().find(|side| bytes.iter().all(|pair| pair[*side].part.is_some()));
+    if let Some(side) = side {
+        bytes.sort_by_key(|pair| pair[side].part.map(|(_, place)| place));
+    }
+    let factor = |side: usize| {
+        let of = bytes.map(|pair| pair[side]);
+        let dword = of[0].part.map(|(dword, _)| dword)?;
+        let is_whole = (0..4).zip(of).all(|(place, byte)| byte.part == Some((dword, place)));
+        is_whole.then_some(Factor::Dword(dword))
+    };
+    let factors = [0, 1].map(|side| factor(side).unwrap_or(Factor::Bytes(bytes.map(|pair| pair[side].value))));
+    let [b, c] = factors;
+    let (op, factors) = match bytes[0].map(|byte| byte.is_signed) {
+        [true, true] => (Op::DotS, [b, c]),
+        [false, false] => (Op::DotU, [b, c]),
+        [true, false] => (Op::DotSU, [b, c]),
+        [false, true] => (Op::DotSU, [c, b]),
+    };
+    Some(Dot { op, factors, products })
 }
 
 /// Whether two products have factors of the same dwords, if any, with the same signs.

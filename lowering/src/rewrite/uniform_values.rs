@@ -1,25 +1,26 @@
 //! Which values all lanes have alike, as rewrites of their readers ask while they add values.
 
-use texvisa_ir::texture::{InstData, Kernel, Value, ValueDef};
+use texvisa_ir::texture::{InstData, Kernel, Op, Value, ValueDef};
 
+use crate::reads::Occurring;
 use crate::uniformity::{Uniformity, analyze_alone};
 
 /// How many operations deep a value that a rewrite added is followed to those of the analysis.
 const DEPTH: u32 = 4;
 
-/// The uniform values of a kernel as it was. It serves rewrites that are correct for divergent values, too: of a kernel that has
-/// changed since, it may be wrong.
+/// The uniform values of a kernel as it was. Rewrites change it while they ask, so what they do must be correct for divergent values, too.
 pub struct UniformValues {
-    /// None where a loop has no header.
+    /// None where a loop has no header, and where nobody will ask.
     analysis: Option<Uniformity>,
     /// How many values the kernel had when it was analysed.
     analysed: usize,
 }
 
 impl UniformValues {
-    /// Analyses `kernel`.
-    pub fn of(kernel: &Kernel) -> UniformValues {
-        UniformValues { analysis: analyze_alone(kernel), analysed: kernel.values.len() }
+    /// Analyses `kernel`, if it has sums or products, of whose operands rewrites ask.
+    pub fn of(kernel: &Kernel, occurring: Occurring) -> UniformValues {
+        let analysis = occurring.any_op(&[Op::Add, Op::Mul]).then(|| analyze_alone(kernel)).flatten();
+        UniformValues { analysis, analysed: kernel.values.len() }
     }
 
     /// Whether all lanes have `value` alike, of a rewrite's own values if a few operations make it of such.
