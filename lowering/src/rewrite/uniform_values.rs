@@ -10,7 +10,7 @@ const DEPTH: u32 = 4;
 
 /// The uniform values of a kernel as it was. Rewrites change it while they ask, so what they do must be correct for divergent values, too.
 pub struct UniformValues {
-    /// None where a loop has no header, and where nobody will ask.
+    /// None where a loop has no header, and in a kernel without sums and products.
     analysis: Option<Uniformity>,
     /// How many values the kernel had when it was analysed.
     analysed: usize,
