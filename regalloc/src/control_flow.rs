@@ -110,9 +110,9 @@ impl Reach<'_> {
     }
 }
 
-/// The uniform predicates: written only from scalars, from each other, and from numbers with all bits set or none, and only in all their bits at
-/// once. Two instructions that write one half each count as one write where they follow each other. `written` lists the
-/// instructions that write a predicate.
+/// The uniform predicates: written only from scalars, from each other, and from numbers with all 32 bits set or none, and only
+/// in all their bits at once. Two instructions that write one half each count as one write where they follow each other.
+/// `written` lists the instructions that write a predicate.
 fn uniform_predicates(kernel: &VisaKernel, written: &[usize]) -> EntitySet<Pred> {
     let mut uniform = EntitySet::with_capacity(kernel.preds.len());
     for pred in kernel.preds.keys() {

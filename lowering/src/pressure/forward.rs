@@ -11,8 +11,8 @@
 //!   begun, if it leaves fewer than before.
 //! - Otherwise the plan of the next store, or other instruction without a result, is begun. Behind the last of these it is the plan
 //!   that leaves the fewest bytes, though these are more.
-//! - Of a plan comes what its first reader needs, of several instructions the one with the longest chain before it: so each stands near
-//!   its own reader. Plans are made anew behind each instruction.
+//! - Of a plan comes what its first reader needs, of several instructions the one with the longest chain before it: so each
+//!   stands near its own reader. Plans are made anew behind each instruction.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -62,7 +62,7 @@ struct Scheduler<'a> {
     needed_by: Vec<SmallVec<[u32; 4]>>,
     /// For each instruction: how many of those that it needs do not stand yet.
     missing: Vec<u32>,
-    /// For each instruction: how many stand in the longest chain of those that it needs.
+    /// For each instruction: how many are in the longest chain of those that it needs.
     depth: Vec<u32>,
     /// The instructions that read each value, and how many of its readers do not stand yet.
     read_by: SecondaryMap<Value, SmallVec<[u32; 4]>>,
@@ -209,8 +209,8 @@ impl<'a> Scheduler<'a> {
         best.and_then(|(_, _, value)| self.left_readers(value).next()).or(next).or(Some(first))
     }
 
-    /// Plans what the readers of `value` need. Returns how many bytes more are live behind them than before, and how many instructions
-    /// it is; none if there is no such reader, if these are too many, or if something else will read the value.
+    /// Plans what the readers of `value` need. Returns how many bytes more are live behind them than before, and how many
+    /// instructions it is; none if there is no such reader, if these are too many, or if something else will read the value.
     fn plan(&mut self, value: Value) -> Option<(i64, usize)> {
         self.plans.number += 1;
         let plan = self.plans.number;

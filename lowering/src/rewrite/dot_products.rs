@@ -211,8 +211,8 @@ fn sums(kernel: &Kernel, uses: &SecondaryMap<Value, u32>, block: Block) -> FxHas
     found
 }
 
-/// The first four products in a row that are one `dp4a` of two dwords, or else the first that are one of bytes; and how many products
-/// there are up to these and with them.
+/// The first four products in a row that are one `dp4a` of two dwords, or else the first that are one of bytes; and how many
+/// products there are up to these and with them.
 fn next_dot(products: &[(Value, [Byte; 2])]) -> Option<(usize, Dot)> {
     let mut dots = products.windows(4).zip(4..).filter_map(|(four, count)| Some((count, dot_of(four)?)));
     let first = dots.next()?;

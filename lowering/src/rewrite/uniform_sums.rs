@@ -2,8 +2,8 @@
 //!
 //! Rules:
 //!
-//! - `(u + v) + w` becomes `(u + w) + v` where all lanes have u and w alike. The inner sum is one instruction for all lanes then; the
-//!   sum of values that differ is one for each half of them.
+//! - `(u + v) + w` becomes `(u + w) + v` where all lanes have u and w alike. The inner sum is one instruction for all lanes
+//!   then; the sum of values that differ is one for each half of them.
 //! - `(u + v) + (w + x)` likewise becomes `(u + w) + (v + x)`.
 //! - Nothing else reads an inner sum, and it is in the block of the outer one, so that nothing is moved into a loop.
 //!

@@ -8,7 +8,8 @@ use crate::uniformity::{Uniformity, analyze_alone};
 /// How many operations deep a value that a rewrite added is followed to those of the analysis.
 const DEPTH: u32 = 4;
 
-/// The uniform values of a kernel as it was. Rewrites change it while they ask, so what they do must be correct for divergent values, too.
+/// The uniform values of a kernel as it was. Rewrites change it while they ask, so what they do must be correct for divergent
+/// values, too.
 pub struct UniformValues {
     /// None where a loop has no header, and in a kernel without sums and products.
     analysis: Option<Uniformity>,

@@ -9,9 +9,9 @@
 //!
 //! A predicate is uniform if all of its bits are equal whenever a branch reads them. That is so if the kernel writes
 //! it, and every write covers all bits whatever the execution mask, with one result: a comparison of scalars, a
-//! combination of uniform predicates, or a number with all 32 bits set or none. Instructions that follow each other and differ only in their lanes count as one
-//! write, since nothing reads the predicate in between. What a kernel reads before it has written it is not a matter of
-//! registers.
+//! combination of uniform predicates, or a number with all 32 bits set or none. Instructions that follow each other and
+//! differ only in their lanes count as one write, since nothing reads the predicate in between. What a kernel reads before
+//! it has written it is not a matter of registers.
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use texvisa_ir::visa::{BranchKind, Exec, Inst, Label, LabelKind, Pred, Region, Src, VisaKernel};
