@@ -346,7 +346,10 @@ fn run_passes(
     changed |= rewrite::widen_halves(kernel, reads.occurring, target, remarks);
     changed |= rewrite::expand_divisions(kernel, reads.occurring, target, remarks);
     changed |= rewrite::round_correctly(kernel, reads.occurring, remarks);
-    changed |= rewrite::dot_products(kernel, reads.occurring, target, remarks);
+    if rewrite::dot_products(kernel, reads.occurring, target, remarks) {
+        // What follows counts readers, of which the sums are none any more, and may find the first products here.
+        reads = dead::remove_dead(kernel, remarks);
+    }
     changed |= rewrite::multiply_by_words(kernel, reads.occurring);
     let uniform = rewrite::UniformValues::of(kernel, reads.occurring);
     changed |= rewrite::add_uniform_first(kernel, reads.occurring, &uniform);

@@ -47,12 +47,13 @@ pub fn dot_products(kernel: &mut Kernel, occurring: Occurring, target: Target, r
         let packed: FxHashSet<[Value; 4]> = packing().flat_map(|dot| dot.factors).filter_map(Factor::packed).collect();
         if packing().count() * SAVED <= packed.len() * MOVES {
             sums.values_mut().for_each(Sum::unpack);
-            sums.retain(|_, sum| !sum.dots.is_empty());
         }
         let mut dwords: FxHashMap<[Value; 4], Value> = FxHashMap::default();
         rebuild_blocks(kernel, &[block], |inserter, inst| {
-            if let Some(sum) = sums.remove(&inst) {
-                inserter.kernel.insts[inst] = sum.emit(inserter, &mut dwords);
+            if let Some(sum) = sums.remove(&inst)
+                && let Some(last) = sum.emit(inserter, &mut dwords)
+            {
+                inserter.kernel.insts[inst] = last;
                 remarks.add(inserter.kernel, "dot_products", inst, || format!("{target} has `dp4a`"));
                 any = true;
             }
@@ -77,23 +78,17 @@ impl Sum {
         self.dots.retain(|dot| !dot.is_packed());
     }
 
-    /// Appends all but the last instruction, which is returned.
-    fn emit(&self, inserter: &mut Inserter<'_>, dwords: &mut FxHashMap<[Value; 4], Value>) -> InstData {
+    /// Appends all but the last `dp4a`, which is returned.
+    fn emit(&self, inserter: &mut Inserter<'_>, dwords: &mut FxHashMap<[Value; 4], Value>) -> Option<InstData> {
+        let (last, dots) = self.dots.split_last()?;
         let mut others = self.others.iter().copied();
         let first = others.next().unwrap_or_else(|| inserter.kernel.constant_value(Type::I32, 0));
         let mut added = others.fold(first, |sum, other| inserter.op(Op::Add, &[sum, other], Type::I32));
-        let mut last = None;
-        for dot in &self.dots {
-            if let Some(inst) = last.take() {
-                added = inserter.append(inst, Type::I32);
-            }
-            let [b, c] = dot.factors.map(|factor| match factor {
-                Factor::Dword(dword) => dword,
-                Factor::Bytes(bytes) => *dwords.entry(bytes).or_insert_with(|| dword(inserter, bytes)),
-            });
-            last = Some(plain(dot.op, &[added, b, c]));
+        for dot in dots {
+            let inst = dot.emit(inserter, added, dwords);
+            added = inserter.append(inst, Type::I32);
         }
-        last.unwrap_or_else(|| plain(Op::Bitcast, &[added]))
+        Some(last.emit(inserter, added, dwords))
     }
 }
 
@@ -116,6 +111,15 @@ impl Dot {
     /// Whether the bytes of a factor are no dword yet.
     fn is_packed(&self) -> bool {
         self.factors.into_iter().any(|factor| factor.packed().is_some())
+    }
+
+    /// Appends what makes the dwords of its factors that `dwords` has not; returns the instruction, which is not appended.
+    fn emit(&self, inserter: &mut Inserter<'_>, added: Value, dwords: &mut FxHashMap<[Value; 4], Value>) -> InstData {
+        let [b, c] = self.factors.map(|factor| match factor {
+            Factor::Dword(dword) => dword,
+            Factor::Bytes(bytes) => *dwords.entry(bytes).or_insert_with(|| dword(inserter, bytes)),
+        });
+        plain(self.op, &[added, b, c])
     }
 }
 
