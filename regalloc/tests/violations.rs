@@ -84,6 +84,41 @@ fn two_values_that_are_live_at_once_cannot_share_registers() {
     assert_eq!(found(&kernel, &[("A", 4), ("B", 3), ("C", 6)]), clobbered(&kernel, 2, "A", 4, Some("B")));
 }
 
+/// Each side of U has lanes that are pending, at "ten" or at "eleven", while the others run "six". These are the lanes
+/// of one side.
+#[test]
+fn lanes_of_two_sides_that_threads_take_whole_are_not_pending_together() {
+    let sides = |predicate: &str| {
+        let body = format!(
+            "    cmp.lt (M1, 16) P $X 0x5:d
+    cmp.lt (M1_NM, 16) U #N 0x5:d
+    ({predicate}) goto (M1, 16) second
+    (P) goto (M1, 16) one
+    goto (M1, 16) six
+one:
+    mov (M1_NM, 1) &A 0x1:d
+    goto (M1, 16) eleven
+second:
+    (P) goto (M1, 16) ten
+six:
+    add (M1, 16) &C $X $X
+    goto (M1, 16) end
+ten:
+    mov (M1_NM, 1) &A 0x2:d
+eleven:
+    add (M1, 16) &C $X #A
+end:
+    ret (M1, 1)"
+        );
+        with("A:d1 C:d16", &body)
+    };
+    let places = [("A", 4), ("C", 6)];
+    assert_eq!(found(&sides("U"), &places), []);
+    // Here lanes of both sides are, and A has one value for all of them.
+    let both = sides("P");
+    assert_eq!(found(&both, &places), clobbered(&both, 16, "A", 4, None));
+}
+
 /// What is written as one type and read as another is one value, even where no instruction names the variable itself.
 #[test]
 fn aliases_of_a_variable_that_no_instruction_names_hold_one_value() {

@@ -39,6 +39,10 @@
 //! - *Some take a back edge*: the thread runs T, and those that fall through are pending at N: from (W, W) follows
 //!   (T, N) as well.
 //!
+//! The lists of two ways to W are joined, so that (W, L) and (W, Q) may never hold together. Where the check would refuse
+//! a kernel, it runs again with the *pairs* of blocks at which lanes may be pending together ([`pairs`]): from (W, L)
+//! then follows (Q, L) only if L and Q are one.
+//!
 //! Which of these a branch can do is read off its kind and its predicate: see [`Moves`].
 //!
 //! # The state of a configuration
@@ -89,9 +93,10 @@
 //! (in *all branch forward*, each block at which any lane may be pending is tried as the lowest), a transfer function
 //! adds a variable only where the lane itself has just written or copied it, and meets only remove. So where the check
 //! finds every use right, no execution reads anything else. The check may refuse a correct kernel, because it follows
-//! combinations of pending lanes that cannot occur together; it does not accept a wrong one.
+//! combinations of three and more pending lanes that cannot occur together; it does not accept a wrong one.
 
 mod lanes;
+mod pairs;
 mod register_state;
 mod spilled;
 mod thread;
@@ -103,6 +108,7 @@ use texvisa_ir::visa::message_shape::MessageShape;
 use texvisa_ir::visa::{AddressVar, Align, Inst, RegisterMap, SamplerMessage, Storage, Var, VarAccess, VisaKernel};
 
 use lanes::{Lanes, Mentions, Variables};
+use pairs::Pairs;
 use register_state::{RegisterState, dwords};
 use spilled::{HeldVariables, SpillFacts};
 use thread::{BlockId, Exit, Moves, ThreadBlock};
@@ -155,7 +161,11 @@ fn run(
     checker.check_pointers();
     checker.check_last_register();
     if checker.violations.is_empty() {
-        checker.run();
+        checker.run(Pairs::Any);
+        if !checker.violations.is_empty() {
+            checker.start_again();
+            checker.run(Pairs::none());
+        }
     }
     let mut violations = checker.violations;
     violations.sort_by_key(|violation| violation.inst);
@@ -169,9 +179,16 @@ struct Arrival {
     active: RegisterState,
     /// The states of lanes that are pending at later blocks, by rising block.
     pending: Vec<(BlockId, RegisterState)>,
+    /// Which of these blocks have lanes pending together.
+    pairs: Pairs,
 }
 
 impl Arrival {
+    /// The blocks at which lanes are pending, by rising block.
+    fn pending_at(&self) -> impl Iterator<Item = BlockId> {
+        self.pending.iter().map(|(at, _)| *at)
+    }
+
     /// Adds the state of a lane that is pending at block `at`; whether that takes something from what was known.
     fn add_pending(&mut self, at: BlockId, state: &RegisterState, sets: &mut ValueSets) -> bool {
         match self.pending.binary_search_by_key(&at, |(at, _)| *at) {
@@ -425,14 +442,22 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Forgets what has arrived and what was found.
+    fn start_again(&mut self) {
+        self.arrivals.fill_with(|| None);
+        self.is_due.fill(false);
+        self.violations.clear();
+    }
+
     /// Runs blocks until no state changes any more. Of those that are due the first comes first, so that a loop is done
-    /// before what follows it.
-    fn run(&mut self) {
+    /// before what follows it. `pairs` are those with which the thread begins.
+    fn run(&mut self, pairs: Pairs) {
         if self.blocks.is_empty() {
             return;
         }
-        let entry = self.entry();
-        self.arrive(0, 0, &entry);
+        self.first_due = 0;
+        let active = self.entry();
+        self.run_next(0, Arrival { active, pending: Vec::new(), pairs });
         while self.violations.len() < MAX_VIOLATIONS {
             let due = self.is_due[self.first_due as usize..].iter().position(|is_due| *is_due);
             let Some(block) = due.map(|due| self.first_due + due as BlockId) else { break };
@@ -484,7 +509,10 @@ impl<'a> Checker<'a> {
             Exit::Branch { target, moves } if target <= number => {
                 self.pass_on(target, target, &arrival);
                 if moves == Moves::Any {
+                    let mut pairs = arrival.pairs.clone();
+                    pairs.add(next, arrival.pending_at());
                     self.arrive(target, next, &arrival.active);
+                    self.arrive_pairs(target, pairs);
                 }
                 if moves != Moves::All {
                     self.run_next(next, arrival);
@@ -492,11 +520,12 @@ impl<'a> Checker<'a> {
             }
             Exit::Branch { target, moves } => {
                 // If all go, the lowest block at which a lane is pending runs.
-                let pending = arrival.pending.iter().map(|(at, _)| *at).take_while(|at| *at < target);
-                for lowest in pending.chain([target]) {
+                for lowest in arrival.pending_at().take_while(|at| *at < target).chain([target]) {
                     self.pass_on(lowest, target, &arrival);
                 }
                 if moves == Moves::Any {
+                    let Arrival { pending, pairs, .. } = &mut arrival;
+                    pairs.add(target, pending.iter().map(|(at, _)| *at));
                     arrival.add_pending(target, &arrival.active.clone(), &mut self.sets);
                 }
                 if moves != Moves::All {
@@ -507,17 +536,22 @@ impl<'a> Checker<'a> {
     }
 
     /// Has the thread run block `thread`. The lanes that were active are at block `active`, the others are pending
-    /// where they were.
+    /// where they were, if lanes may be at `thread` together with them.
     fn pass_on(&mut self, thread: BlockId, active: BlockId, arrival: &Arrival) {
-        let pending = || arrival.pending.iter().filter(|(at, _)| *at >= thread);
+        let is_left = |at| at >= thread && (active == thread || arrival.pairs.may_be(at, thread));
+        let pending = || arrival.pending.iter().filter(|(at, _)| is_left(*at));
         // Those that are active in the block come first.
         if active == thread {
             self.arrive(thread, active, &arrival.active);
         }
         pending().for_each(|(at, state)| self.arrive(thread, *at, state));
+        let is_pending = |at| at > thread && is_left(at);
+        let mut pairs = arrival.pairs.among(is_pending);
         if active != thread {
             self.arrive(thread, active, &arrival.active);
+            pairs.add(active, arrival.pending_at().filter(|at| is_pending(*at)));
         }
+        self.arrive_pairs(thread, pairs);
     }
 
     /// Has the thread run block `next` with all lanes that were active and the others where they were.
@@ -537,13 +571,22 @@ impl<'a> Checker<'a> {
         let has_changed = match slot {
             None => {
                 debug_assert_eq!(thread, lane, "a thread runs a block in which a lane is active");
-                *slot = Some(Arrival { active: state.clone(), pending: Vec::new() });
+                *slot = Some(Arrival { active: state.clone(), pending: Vec::new(), pairs: Pairs::none() });
                 true
             }
             Some(arrival) if thread == lane => arrival.active.meet(state, &mut self.sets),
             Some(arrival) => arrival.add_pending(lane, state, &mut self.sets),
         };
         if has_changed {
+            self.set_due(thread);
+        }
+    }
+
+    /// Has lanes that are pending while the thread runs block `thread`, where some have arrived, be pending together.
+    fn arrive_pairs(&mut self, thread: BlockId, pairs: Pairs) {
+        if let Some(Some(arrival)) = self.arrivals.get_mut(thread as usize)
+            && arrival.pairs.join(pairs)
+        {
             self.set_due(thread);
         }
     }
@@ -558,7 +601,7 @@ impl<'a> Checker<'a> {
         let spilled = self.spilled.as_ref();
         let Checker { kernel, blocks, addresses, held_as, defined, mentions, lanes, sets, grf_dwords, .. } = self;
         let variables = Variables { kernel, addresses, held_as, mentions };
-        let Arrival { active, pending } = arrival;
+        let Arrival { active, pending, .. } = arrival;
         let inst = &kernel.insts[index as usize];
         if let (Inst::Scratch(block), Some(facts)) = (inst, spilled) {
             let registers = spilled::registers(kernel, addresses[block.var], block.var);
