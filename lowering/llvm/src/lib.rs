@@ -207,6 +207,8 @@ fn reading<T>(
     match read {
         Ok((module, notes)) => {
             let oversized = inline::inline_functions(&module);
+            let kernels = module.get_functions().filter(|function| inline::is_kernel(*function));
+            kernels.filter(|kernel| kernel.count_basic_blocks() > 0).for_each(llvm::enter_loops_at_one_block);
             let result = each(&module, &oversized, notes);
             if keeps_module {
                 std::mem::forget(module);

@@ -8,12 +8,14 @@
 mod calls;
 mod constant;
 mod global;
+mod loops;
 mod metadata;
 mod module;
 mod ty;
 mod value;
 
 pub(crate) use calls::{calls, drop_bodies, inline, is_inlinable};
+pub(crate) use loops::enter_loops_at_one_block;
 pub(crate) use metadata::{Metadata, Node, named};
 pub(crate) use module::{ReadFailure, read};
 #[cfg(typed_pointers)]
