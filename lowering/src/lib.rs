@@ -321,6 +321,7 @@ fn run_passes(
     }
     let mut split = !options.per_lane && rewrite::copy_leaving(kernel, target, simd, remarks);
     split |= rewrite::serve_indices(kernel, remarks);
+    split |= rewrite::place_blocks(kernel);
     split |= rewrite::split_blocks(kernel, target, simd, remarks);
     split |= rewrite::split_loads(kernel, target, remarks);
     split |= rewrite::combine_atomics(kernel, &reads, remarks);

@@ -1,11 +1,12 @@
 //! Media blocks. A block belongs to the hardware thread, not to a lane.
 //!
-//! Its coordinates are those of the first active lane; lowering accepts only uniform ones. Inactive lanes have no
-//! element of a block that is written: the bytes in their columns are undefined.
+//! Its coordinates are those of lane 0, which the other lanes share or which is active. Inactive lanes have no element of a
+//! block that is written: the bytes in their columns are undefined.
 
 use texvisa_ir::texture::{InstId, Role, TextureOp};
 
 use super::{Engine, Failure, InterpretedThread, Lanes, each_lane};
+use crate::environment::AccessError;
 use crate::unit::MAX_LANES;
 use crate::unit::media::MediaRect;
 
@@ -25,8 +26,17 @@ impl InterpretedThread<'_> {
         let ty = kernel.ty(value);
         let size = ty.scalar.bytes() as usize;
         let first = mask.trailing_zeros() as usize;
-        let mut place = |role| op.param(role).map_or(0, |value| self.read(engine, value, 0)[first] as u32 as i32);
-        let [x, y] = [Role::X, Role::Y].map(&mut place);
+        let (mut place, mut is_shared) = ([0, 0], true);
+        for (place, role) in place.iter_mut().zip([Role::X, Role::Y]) {
+            let Some(value) = op.param(role) else { continue };
+            let lanes = self.read(engine, value, 0);
+            is_shared &= each_lane(mask).all(|lane| lanes[lane] == lanes[first]);
+            *place = lanes[first] as u32 as i32;
+        }
+        if first != 0 && !is_shared {
+            return Err(AccessError::PartOfThread { active: mask, all: self.thread.active }.into());
+        }
+        let [x, y] = place;
         let entry = self.surface_entries(engine, op.surface)[first];
         let columns = op.columns(self.simd.lanes()) as usize;
         let block = MediaRect {

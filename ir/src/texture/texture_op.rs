@@ -434,7 +434,7 @@ texture_operations! {
         Info Typed Never [Mask];
     /// A block of bytes, one row an element, consecutive columns of a row in consecutive lanes (MEDIA_LD). It is as
     /// wide as the lanes of the thread, or has as many columns as [`TextureOp::width`] says: the result of lanes beyond
-    /// is undefined. `x` and `y` are signed and the same in all lanes. Outside the surface the nearest pixel is
+    /// is undefined. `x` and `y` are signed, and those of lane 0 count. Outside the surface the nearest pixel is
     /// repeated.
     MediaRead "media_read" Int NO_SAMPLER [X Y] []
         BlockRows Plane Never [Width Plane Top Bottom];

@@ -1,6 +1,7 @@
 //! Rewrites of operations that the target lacks into operations that it has, one rule a file.
 
 mod atomics;
+mod block_places;
 mod booleans;
 mod clamped_conversions;
 mod common_subexpressions;
@@ -39,6 +40,7 @@ mod widen_integers;
 mod word_factors;
 
 pub use atomics::combine_atomics;
+pub use block_places::place_blocks;
 pub use booleans::simplify_booleans;
 pub use clamped_conversions::clamp_by_conversion;
 pub use common_subexpressions::share_operations;

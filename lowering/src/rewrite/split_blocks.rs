@@ -1,8 +1,8 @@
 //! Blocks of a hardware thread: a row of its lanes for each element.
 //!
-//! Rule: a block is loaded from the address of lane 0, or stored there, by messages of 1, 2, 4 or 8 times 16 bytes
-//! (OWORD_LD_UNALIGNED, OWORD_ST), each of whole rows, which lie in registers as they lie in memory. A row of each half of the
-//! lanes has to fill registers; where it does not, each element becomes an access of which each lane has an address.
+//! Rule: a block is loaded or stored by messages of 1, 2, 4 or 8 times 16 bytes (OWORD_LD_UNALIGNED, OWORD_ST), each of whole rows,
+//! which lie in registers as they lie in memory. A row of each half of the lanes has to fill registers; where it does not, each
+//! element becomes an access of which each lane has an address.
 //!
 //! Intel's compiler makes the same messages of `intel_sub_group_block_read` and `intel_sub_group_block_write` of a buffer
 //! (`EmitPass::emitSimdBlockRead`, `emitSimdBlockWrite`).
@@ -14,7 +14,6 @@ use texvisa_ir::texture::{
 
 use crate::insert::{Inserter, rebuild};
 use crate::remark::Remarks;
-use crate::uniformity::analyze_alone;
 
 /// The most bytes of a message.
 const MOST_BYTES: u32 = 128;
@@ -25,15 +24,10 @@ pub fn split_blocks(kernel: &mut Kernel, target: Target, simd: SimdWidth, remark
     if !insts.any(|inst| block_of(kernel, *inst).is_some()) {
         return false;
     }
-    let Some(uniformity) = analyze_alone(kernel) else { return false };
     rebuild(kernel, |inserter, inst| {
         let Some((memory, value)) = block_of(inserter.kernel, inst) else { return inserter.keep(inst) };
         let ty = inserter.kernel.ty(value);
         let mut op = inserter.kernel.memories[memory].clone();
-        let zero = inserter.kernel.constant_value(Type::I32, 0);
-        for (_, address) in op.address.iter_mut().filter(|(_, address)| !uniformity.is_uniform(*address)) {
-            *address = inserter.op(Op::Shuffle, &[*address, zero], Type::I32);
-        }
         let row = simd.lanes() * ty.scalar.bytes();
         let fills_registers = (row / simd.halves(target)).is_multiple_of(target.platform().grf_bytes);
         let parts = if fills_registers {
