@@ -1,6 +1,9 @@
 //! A block as it is given, and what is live in it in an order of its instructions.
 
+use std::cell::OnceCell;
+
 use cranelift_entity::{EntitySet, SecondaryMap};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstId, Kernel, Value};
 
@@ -19,6 +22,29 @@ pub struct GivenBlock<'a> {
     pub insts: &'a [InstId],
     /// The values with registers that each instruction reads, each once.
     pub reads: Vec<SmallVec<[Value; 4]>>,
+    needs: OnceCell<Vec<SmallVec<[u32; 4]>>>,
+}
+
+/// Tables by value, which a block fills and clears: a kernel of many blocks makes them once.
+#[derive(Default)]
+pub struct Tables {
+    /// How many readers of a value do not stand yet, and the instructions of the block that read it.
+    pub readers: SecondaryMap<Value, u32>,
+    pub read_by: SecondaryMap<Value, SmallVec<[u32; 4]>>,
+    /// Which plan was made last: no two have the same number.
+    pub plan: u32,
+    /// The last plan that read a value, and how many instructions of that do.
+    pub plan_reads: SecondaryMap<Value, (u32, u32)>,
+}
+
+impl Tables {
+    /// Forgets what `given` filled in.
+    pub fn clear(&mut self, given: &GivenBlock<'_>) {
+        for value in given.reads.iter().flatten().copied().chain(given.live.behind(given.block).iter()) {
+            self.readers[value] = 0;
+            self.read_by[value].clear();
+        }
+    }
 }
 
 impl<'a> GivenBlock<'a> {
@@ -33,7 +59,7 @@ impl<'a> GivenBlock<'a> {
             });
             reads
         });
-        GivenBlock { kernel, live, block, insts, reads: reads.collect() }
+        GivenBlock { kernel, live, block, insts, reads: reads.collect(), needs: OnceCell::new() }
     }
 
     pub fn order(&self) -> Vec<u32> {
@@ -47,8 +73,12 @@ impl<'a> GivenBlock<'a> {
     }
 
     /// For each instruction those that have to come before it.
-    pub fn needs(&self, effects: &Effects) -> Vec<SmallVec<[u32; 4]>> {
-        let mut defined: SecondaryMap<Value, u32> = SecondaryMap::with_default(NOT_HERE);
+    pub fn needs(&self, effects: &Effects) -> &[SmallVec<[u32; 4]>] {
+        self.needs.get_or_init(|| self.find_needs(effects))
+    }
+
+    fn find_needs(&self, effects: &Effects) -> Vec<SmallVec<[u32; 4]>> {
+        let mut defined: FxHashMap<Value, u32> = FxHashMap::default();
         // By place: the last instruction that needs it.
         let mut needed_by = vec![NOT_HERE; self.insts.len()];
         let (mut last_write, mut last_order) = (NOT_HERE, NOT_HERE);
@@ -64,7 +94,11 @@ impl<'a> GivenBlock<'a> {
                     needs.push(needed);
                 }
             };
-            self.kernel.for_each_use(*inst, |value| add(defined[value]));
+            self.kernel.for_each_use(*inst, |value| {
+                if let Some(place) = defined.get(&value) {
+                    add(*place);
+                }
+            });
             match effects.of(self.kernel, *inst) {
                 Effect::None => {}
                 Effect::ReadOnly => {
@@ -85,7 +119,9 @@ impl<'a> GivenBlock<'a> {
                     }
                 }
             }
-            self.kernel.results(*inst).for_each(|result| defined[result] = place);
+            self.kernel.results(*inst).for_each(|result| {
+                defined.insert(result, place);
+            });
             needs
         });
         needs.collect()

@@ -17,11 +17,11 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use cranelift_entity::{EntitySet, SecondaryMap};
+use cranelift_entity::EntitySet;
 use smallvec::SmallVec;
 use texvisa_ir::texture::Value;
 
-use super::block::{GivenBlock, WINDOW};
+use super::block::{GivenBlock, Tables, WINDOW};
 use super::effect::Effects;
 
 /// How many instructions the plan of a value has at the most.
@@ -42,14 +42,15 @@ pub enum Choice {
 pub const CHOICES: [Choice; 3] = [Choice::First, Choice::Newest, Choice::Planned];
 
 /// The places of the instructions of a block in an order from its start on.
-pub fn order(given: &GivenBlock<'_>, effects: &Effects, choice: Choice) -> Vec<u32> {
+pub fn order(given: &GivenBlock<'_>, effects: &Effects, choice: Choice, tables: &mut Tables) -> Vec<u32> {
     let Some(end) = (given.insts.len() as u32).checked_sub(1) else { return Vec::new() };
-    let mut scheduler = Scheduler::new(given, effects, end);
+    let mut scheduler = Scheduler::new(given, effects, end, tables);
     while let Some(next) = scheduler.next(choice) {
         scheduler.put(next);
     }
     let mut order = scheduler.order;
     order.push(end);
+    tables.clear(given);
     order
 }
 
@@ -58,15 +59,13 @@ struct Scheduler<'a> {
     /// The last instruction, which stays there.
     end: u32,
     /// The instructions that have to come before each one, and those that have to follow it.
-    needs: Vec<SmallVec<[u32; 4]>>,
+    needs: &'a [SmallVec<[u32; 4]>],
     needed_by: Vec<SmallVec<[u32; 4]>>,
     /// For each instruction: how many of those that it needs do not stand yet.
     missing: Vec<u32>,
     /// For each instruction: how many are in the longest chain of those that it needs.
     depth: Vec<u32>,
-    /// The instructions that read each value, and how many of its readers do not stand yet.
-    read_by: SecondaryMap<Value, SmallVec<[u32; 4]>>,
-    readers: SecondaryMap<Value, u32>,
+    tables: &'a mut Tables,
     /// The values with registers that are live, and how many of these are booleans.
     live: EntitySet<Value>,
     flags: u32,
@@ -80,36 +79,26 @@ struct Scheduler<'a> {
     /// The instructions without a result that may not stand yet, the last one first.
     without_result: Vec<u32>,
     order: Vec<u32>,
-    plans: Plans,
-}
-
-/// Which plan was made last, and what is in it.
-struct Plans {
-    number: u32,
     /// For each instruction: the last plan that it was in.
-    of: Vec<u32>,
-    /// For each value: the last plan that read it, and how many instructions of that do.
-    reads: SecondaryMap<Value, (u32, u32)>,
+    plans: Vec<u32>,
 }
 
 impl<'a> Scheduler<'a> {
-    fn new(given: &'a GivenBlock<'a>, effects: &Effects, end: u32) -> Scheduler<'a> {
+    fn new(given: &'a GivenBlock<'a>, effects: &Effects, end: u32, tables: &'a mut Tables) -> Scheduler<'a> {
         let needs = given.needs(effects);
         let count = given.insts.len();
         let mut needed_by: Vec<SmallVec<[u32; 4]>> = vec![SmallVec::new(); count];
         let mut depth: Vec<u32> = Vec::with_capacity(count);
-        for (place, needs) in (0..).zip(&needs) {
+        for (place, needs) in (0..).zip(needs) {
             needs.iter().for_each(|needed| needed_by[*needed as usize].push(place));
             depth.push(needs.iter().map(|needed| depth[*needed as usize] + 1).max().unwrap_or(0));
         }
-        let mut read_by: SecondaryMap<Value, SmallVec<[u32; 4]>> = SecondaryMap::default();
         for (place, reads) in (0..).zip(&given.reads) {
-            reads.iter().for_each(|value| read_by[*value].push(place));
+            reads.iter().for_each(|value| tables.read_by[*value].push(place));
         }
-        let mut readers: SecondaryMap<Value, u32> = SecondaryMap::default();
-        given.reads.iter().flatten().for_each(|value| readers[*value] += 1);
+        given.reads.iter().flatten().for_each(|value| tables.readers[*value] += 1);
         // What is live behind the block has one reader more, which is never put.
-        given.live.behind(given.block).iter().for_each(|value| readers[value] += 1);
+        given.live.behind(given.block).iter().for_each(|value| tables.readers[value] += 1);
         // Before the first instruction those values are live that no instruction of the block computes.
         let mut live: EntitySet<Value> = EntitySet::new();
         live.extend(given.live.behind(given.block).iter().chain(given.reads.iter().flatten().copied()));
@@ -122,8 +111,7 @@ impl<'a> Scheduler<'a> {
             end,
             needed_by,
             depth,
-            read_by,
-            readers,
+            tables,
             flags: live.iter().filter(|value| given.live.is_flag(*value)).count() as u32,
             live,
             ready: (0..end).filter(|place| missing[*place as usize] == 0).collect(),
@@ -135,7 +123,7 @@ impl<'a> Scheduler<'a> {
                 .filter(|place| given.kernel.results(given.insts[*place as usize]).next().is_none())
                 .collect(),
             order: Vec::with_capacity(count),
-            plans: Plans { number: 0, of: vec![0; count], reads: SecondaryMap::default() },
+            plans: vec![0; count],
             needs,
             missing,
         }
@@ -149,14 +137,14 @@ impl<'a> Scheduler<'a> {
             self.first += 1;
         }
         for value in &self.given.reads[next as usize] {
-            self.readers[*value] -= 1;
-            if self.readers[*value] == 0 {
+            self.tables.readers[*value] -= 1;
+            if self.tables.readers[*value] == 0 {
                 self.live.remove(*value);
                 self.flags -= u32::from(self.given.live.is_flag(*value));
             }
         }
         for result in self.given.kernel.results(self.given.insts[next as usize]) {
-            if self.readers[result] > 0 {
+            if self.tables.readers[result] > 0 {
                 self.live.insert(result);
                 self.flags += u32::from(self.given.live.is_flag(result));
             }
@@ -212,13 +200,13 @@ impl<'a> Scheduler<'a> {
     /// Plans what the readers of `value` need. Returns how many bytes more are live behind them than before, and how many
     /// instructions it is; none if there is no such reader, if these are too many, or if something else will read the value.
     fn plan(&mut self, value: Value) -> Option<(i64, usize)> {
-        self.plans.number += 1;
-        let plan = self.plans.number;
+        self.tables.plan += 1;
+        let plan = self.tables.plan;
         let mut open: SmallVec<[u32; 32]> = self.left_readers(value).collect();
-        if open.is_empty() || self.readers[value] as usize > open.len() {
+        if open.is_empty() || self.tables.readers[value] as usize > open.len() {
             return None;
         }
-        open.iter().for_each(|place| self.plans.of[*place as usize] = plan);
+        open.iter().for_each(|place| self.plans[*place as usize] = plan);
         let mut bytes = 0;
         let mut insts: SmallVec<[u32; LONGEST_PLAN]> = SmallVec::new();
         while let Some(place) = open.pop() {
@@ -227,22 +215,22 @@ impl<'a> Scheduler<'a> {
             }
             insts.push(place);
             for needed in &self.needs[place as usize] {
-                let of = &mut self.plans.of[*needed as usize];
+                let of = &mut self.plans[*needed as usize];
                 if !self.stands[*needed as usize] && std::mem::replace(of, plan) != plan {
                     open.push(*needed);
                 }
             }
             for value in &self.given.reads[place as usize] {
-                let (last, reads) = &mut self.plans.reads[*value];
+                let (last, reads) = &mut self.tables.plan_reads[*value];
                 *reads = if *last == plan { *reads + 1 } else { 1 };
                 *last = plan;
-                if *reads == self.readers[*value] {
+                if *reads == self.tables.readers[*value] {
                     bytes -= i64::from(self.given.live.bytes[*value]);
                 }
             }
         }
         for result in insts.iter().flat_map(|place| self.given.kernel.results(self.given.insts[*place as usize])) {
-            if self.readers[result] > 0 {
+            if self.tables.readers[result] > 0 {
                 bytes += i64::from(self.given.live.bytes[result]);
             }
         }
@@ -251,7 +239,7 @@ impl<'a> Scheduler<'a> {
 
     /// The readers of a value that do not stand yet, but for the end.
     fn left_readers(&self, value: Value) -> impl Iterator<Item = u32> + '_ {
-        self.read_by[value].iter().copied().filter(|place| !self.stands[*place as usize] && *place != self.end)
+        self.tables.read_by[value].iter().copied().filter(|place| !self.stands[*place as usize] && *place != self.end)
     }
 
     /// What comes first of `last` and the instructions that it needs.
@@ -270,11 +258,13 @@ impl<'a> Scheduler<'a> {
     fn cost(&self, place: u32) -> i64 {
         let given = self.given;
         let (mut bytes, mut then) = (0, self.flags);
-        for result in given.kernel.results(given.insts[place as usize]).filter(|result| self.readers[*result] > 0) {
+        for result in
+            given.kernel.results(given.insts[place as usize]).filter(|result| self.tables.readers[*result] > 0)
+        {
             bytes += i64::from(given.live.bytes[result]);
             then += u32::from(given.live.is_flag(result));
         }
-        for value in given.reads[place as usize].iter().filter(|value| self.readers[**value] == 1) {
+        for value in given.reads[place as usize].iter().filter(|value| self.tables.readers[**value] == 1) {
             bytes -= i64::from(given.live.bytes[*value]);
             then -= u32::from(given.live.is_flag(*value));
         }

@@ -3,11 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
-use texvisa_ir::texture::{Block, InstId, Kernel, Value};
+use texvisa_ir::texture::{Block, InstId, Kernel};
 
-use super::block::{GivenBlock, Now, WINDOW};
+use super::block::{GivenBlock, Now, Tables, WINDOW};
 use super::effect::Effects;
 use super::forward;
 use super::live::LiveValues;
@@ -73,6 +72,7 @@ pub fn ordered(
     block: Block,
     limit: u32,
     direction: Direction,
+    tables: &mut Tables,
 ) -> (OrderedBlock, Option<OrderedBlock>) {
     let given = GivenBlock::new(kernel, live, block);
     let with_excess = |order: Vec<u32>| {
@@ -83,14 +83,14 @@ pub fn ordered(
     let mut backward = with_excess(given.order());
     for choice in CHOICES {
         if choice.may_be_better(backward.1, u64::from(live.grf_bytes) * given.insts.len() as u64) {
-            let other = with_excess(Scheduler::new(&given, effects, choice).run());
+            let other = with_excess(Scheduler::new(&given, effects, choice, tables).run());
             if other.1 < backward.1 {
                 backward = other;
             }
         }
     }
     let choices = if direction == Direction::Either && backward.1 > 0 { &forward::CHOICES[..] } else { &[] };
-    let forward = choices.iter().map(|choice| with_excess(forward::order(&given, effects, *choice)));
+    let forward = choices.iter().map(|choice| with_excess(forward::order(&given, effects, *choice, tables)));
     let forward = forward.min_by_key(|order| order.1).filter(|order| order.1 < backward.1);
     let insts = |(order, excess): (Vec<u32>, u64)| {
         (order.into_iter().map(|place| given.insts[place as usize]).collect(), excess)
@@ -138,29 +138,28 @@ struct Scheduler<'a> {
     /// For each instruction: how many of those that have to follow it do not stand yet.
     missing: Vec<u32>,
     /// The instructions that have to come before each one.
-    needs: Vec<SmallVec<[u32; 4]>>,
+    needs: &'a [SmallVec<[u32; 4]>],
     /// Those that may come next.
     ready: BTreeSet<u32>,
     /// For each instruction: how many stood when it became one that may.
     ready_since: Vec<u32>,
     /// How many stand.
     standing: u32,
-    /// For each value: how many of its readers do not stand yet; none where values do not count in part.
-    readers: SecondaryMap<Value, u32>,
+    /// Of these the readers that do not stand yet; none where values do not count in part.
+    tables: &'a mut Tables,
 }
 
 impl<'a> Scheduler<'a> {
-    fn new(given: &'a GivenBlock<'a>, effects: &Effects, choice: Choice) -> Scheduler<'a> {
+    fn new(given: &'a GivenBlock<'a>, effects: &Effects, choice: Choice, tables: &'a mut Tables) -> Scheduler<'a> {
         let needs = given.needs(effects);
         let mut missing = vec![0; given.insts.len()];
         needs.iter().flatten().for_each(|needed| missing[*needed as usize] += 1);
         let ready_since = vec![0; given.insts.len()];
         let ready = BTreeSet::new();
-        let mut readers = SecondaryMap::default();
         if choice.shared {
-            given.reads.iter().flatten().for_each(|value| readers[*value] += 1);
+            given.reads.iter().flatten().for_each(|value| tables.readers[*value] += 1);
         }
-        Scheduler { given, now: Now::new(given), choice, missing, needs, ready, ready_since, standing: 0, readers }
+        Scheduler { given, now: Now::new(given), choice, missing, needs, ready, ready_since, standing: 0, tables }
     }
 
     fn run(mut self) -> Vec<u32> {
@@ -173,6 +172,7 @@ impl<'a> Scheduler<'a> {
             self.ready.remove(&next);
             self.put(next, &mut order);
         }
+        self.tables.clear(self.given);
         order.reverse();
         order
     }
@@ -183,8 +183,8 @@ impl<'a> Scheduler<'a> {
             let is_free = self.given.live.is_view(self.given.kernel, self.given.insts[*place as usize]);
             let cost = match self.choice.cheapest {
                 _ if is_free => i64::MIN,
-                true => self.now.cost(*place, &self.readers),
-                false => self.now.cost(*place, &self.readers).min(0),
+                true => self.now.cost(*place, &self.tables.readers),
+                false => self.now.cost(*place, &self.tables.readers).min(0),
             };
             (cost, Reverse(if self.choice.depth_first { self.ready_since[*place as usize] } else { 0 }))
         })
@@ -195,14 +195,14 @@ impl<'a> Scheduler<'a> {
         self.standing += 1;
         self.now.step(place);
         if self.choice.shared {
-            self.given.reads[place as usize].iter().for_each(|value| self.readers[*value] -= 1);
+            self.given.reads[place as usize].iter().for_each(|value| self.tables.readers[*value] -= 1);
         }
-        for needed in std::mem::take(&mut self.needs[place as usize]) {
-            let missing = &mut self.missing[needed as usize];
+        for needed in &self.needs[place as usize] {
+            let missing = &mut self.missing[*needed as usize];
             *missing -= 1;
             if *missing == 0 {
-                self.ready.insert(needed);
-                self.ready_since[needed as usize] = self.standing;
+                self.ready.insert(*needed);
+                self.ready_since[*needed as usize] = self.standing;
             }
         }
     }

@@ -30,6 +30,7 @@ use texvisa_ir::texture::{Block, InstId, Kernel, Module, Scalar, Value};
 use crate::analyses::Analyses;
 use crate::reads::Reads;
 use crate::remark::Remarks;
+use block::Tables;
 use effect::Effects;
 pub use list::Direction;
 use live::LiveValues;
@@ -171,8 +172,9 @@ fn order_blocks(
 ) -> (Ordered, Ordered) {
     let mut backward = Ordered { orders: Vec::new(), excess: 0 };
     let mut either = backward.clone();
+    let mut tables = Tables::default();
     for block in &analyses.flow.order {
-        let (order, forward) = list::ordered(kernel, live, effects, *block, limit, direction);
+        let (order, forward) = list::ordered(kernel, live, effects, *block, limit, direction, &mut tables);
         let (best, excess) = forward.unwrap_or_else(|| order.clone());
         backward.orders.push((*block, order.0));
         backward.excess += order.1;
