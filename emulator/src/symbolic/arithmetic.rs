@@ -78,11 +78,11 @@ impl Checker<'_> {
                     self.copy(alu, dst);
                 }
             }
-            InstData::Memory(id) if self.spread(source).is_some() => {
-                self.spread_address(alu, dst, source, &self.source_index.kernel.memories[*id]);
-            }
             InstData::Memory(id) if self.counts_owords(alu, source, &self.source_index.kernel.memories[*id]) => {
                 self.put(alu, dst, Term::Intermediate(source), Scope::Uniform);
+            }
+            InstData::Memory(id) if self.spread(source).is_some() => {
+                self.spread_address(alu, dst, source, &self.source_index.kernel.memories[*id]);
             }
             InstData::Element { .. } | InstData::Insert { .. } => self.indexed(alu, dst, source),
             _ => self.copy(alu, dst),

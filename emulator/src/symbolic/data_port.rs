@@ -1,6 +1,8 @@
 //! Messages of the data port: buffers and typed surfaces, and atomic operations.
 
-use texvisa_ir::texture::{AtomicOp, ChannelMask, InstData, InstId, MemoryAccess, MemoryOp, MemorySpace, Role, Value};
+use texvisa_ir::texture::{
+    Aligned, AtomicOp, ChannelMask, InstData, InstId, MemoryAccess, MemoryOp, MemorySpace, Role, Value,
+};
 use texvisa_ir::visa::{
     Alu, AluOp, Atomic, AtomicForm, AtomicFunction, DataPort, DataPortOp, Exec, Modifier, Raw, Src, State, StateKind,
     VisaKernel,
@@ -389,7 +391,8 @@ impl<'k> Checker<'k> {
     pub(super) fn counts_owords(&self, alu: &Alu, inst: InstId, op: &MemoryOp) -> bool {
         let bits = u64::from(DataPortOp::OwordStore.offset_unit().trailing_zeros());
         let is_shift = matches!(alu.srcs[1], Src::Immediate { bits: by, .. } if by.get() == bits);
-        let address = op.address(Role::X).filter(|_| op.kind.access == MemoryAccess::StoreBlock);
+        let is_block = op.kind.access == MemoryAccess::StoreBlock || op.aligned == Aligned::Oword;
+        let address = op.address(Role::X).filter(|_| is_block);
         let is_plain = alu.op == AluOp::Shr && alu.predicate.is_none() && !alu.saturate && alu.exec.nomask;
         is_plain
             && is_shift

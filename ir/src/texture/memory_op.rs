@@ -301,11 +301,14 @@ pub enum Aligned {
     Dword,
     /// It is a multiple of eight. Loads and stores of 64 bits through a pointer may have it.
     Qword,
+    /// It is a multiple of 16. Loads from local memory of at least four elements of 32 bits may have it.
+    Oword,
 }
 
 impl Aligned {
     /// Every one with its word in text; the usual one has none.
-    pub const TEXT: [(Aligned, &'static str); 2] = [(Aligned::Byte, "unaligned"), (Aligned::Qword, "qword_aligned")];
+    pub const TEXT: [(Aligned, &'static str); 3] =
+        [(Aligned::Byte, "unaligned"), (Aligned::Qword, "qword_aligned"), (Aligned::Oword, "oword_aligned")];
 }
 
 impl MemoryOp {
@@ -322,8 +325,8 @@ impl MemoryOp {
     /// Of how many bytes the address has to be a multiple for elements of `bytes` bytes; elsewhere nothing is known of
     /// what is accessed. Messages of bytes and words take any address (GATHER_SCALED), and so does an [unaligned]
     /// access; those of dwords take multiples of four (GATHER4_SCALED, OWORD_LD_UNALIGNED), those of qwords, which
-    /// [`Aligned::Qword`] allows, multiples of eight (SVM_GATHER), blocks are written to multiples of
-    /// 16 (OWORD_ST), and atomic operations take elements of their size.
+    /// [`Aligned::Qword`] allows, multiples of eight (SVM_GATHER), blocks of local memory, which [`Aligned::Oword`] allows,
+    /// are read at multiples of 16 (OWORD_LD), other blocks are written to them (OWORD_ST), and atomic operations take elements of their size.
     ///
     /// [unaligned]: Aligned::Byte
     pub fn alignment(&self, bytes: u32) -> u32 {
@@ -331,6 +334,7 @@ impl MemoryOp {
             MemoryAccess::Atomic(_) if bytes < 4 => bytes,
             MemoryAccess::Load | MemoryAccess::Store if bytes < 4 || self.is_unaligned() => 1,
             MemoryAccess::Load | MemoryAccess::Store if self.aligned == Aligned::Qword => 8,
+            MemoryAccess::Load if self.aligned == Aligned::Oword => 16,
             MemoryAccess::StoreBlock => 16,
             _ => 4,
         }

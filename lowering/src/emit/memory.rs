@@ -41,7 +41,7 @@ use super::value_loc::{ALL_ELEMENTS, ValueLoc};
 use super::{Emitter, data_type, unsigned};
 use crate::error::{LowerError, Reason};
 use crate::plan::table_entry;
-use crate::rewrite::local_block;
+use crate::rewrite::is_local_block;
 
 /// Bytes of a dword, as a message of bytes moves them.
 const DWORD: u8 = 4;
@@ -315,16 +315,28 @@ impl Emitter<'_> {
     fn is_block_of_four(&self, memory: PortTarget, op: &MemoryOp, result: Value) -> bool {
         let has_block = match memory {
             PortTarget::Surface(_) => true,
-            PortTarget::Local => self.local_block(op).is_some(),
+            PortTarget::Local => is_local_block(self.kernel, op, self.context.target),
             PortTarget::Scratch | PortTarget::Pointer => false,
         };
         has_block && self.kernel.ty(result).lanes == 4 && self.is_uniform(result)
     }
 
-    /// The block of local memory that a load begins at, if a block does.
-    fn local_block(&self, op: &MemoryOp) -> Option<u64> {
-        let bytes = self.constant(op.address(Role::X)?, 0)?;
-        local_block(bytes, self.context.target).filter(|_| !op.is_unaligned())
+    /// The block of local memory that a load begins at: its offset in units of blocks.
+    fn local_block(&mut self, op: &MemoryOp) -> Option<Raw> {
+        let offset = op.address(Role::X)?;
+        let unit = DataPortOp::OwordLoad.offset_unit();
+        if let Some(bytes) = self.constant(offset, 0) {
+            let bits = bytes / u64::from(unit);
+            let meaning = Meaning::Constant { bits: Bits::from(bits) };
+            let number = Src::immediate(DataType::Ud, bits);
+            return Some(Raw::whole(self.copy_to_new(Exec::SCALAR, DataType::Ud, 1, Storage::Own, meaning, number)));
+        }
+        let source = self.source(offset, 0, 0, DataType::Ud);
+        let source = self.in_variable(source);
+        let blocks = self.single(DataType::Ud, Meaning::Temporary);
+        let number = Src::immediate(DataType::Ud, unit.trailing_zeros().into());
+        self.alu(AluOp::Shr, Exec::SCALAR, Dst::whole(blocks), &[source, number]);
+        Some(Raw::whole(blocks))
     }
 
     /// A value that a message for all lanes alone reads: see [`lone_operands`](super::lone_operands). Its variable begins a
@@ -354,15 +366,13 @@ impl Emitter<'_> {
             return self.unsupported(inst, format!("a load of {ty}"));
         }
         let is_local = matches!(memory, PortTarget::Local);
-        let local_block = self.local_block(op).filter(|_| is_local);
         let is_by_pointer = matches!(memory, PortTarget::Pointer);
-        let is_spread = op.is_unaligned() || is_by_pointer || is_local && local_block.is_none();
+        let has_no_block = is_local && !is_local_block(self.kernel, op, self.context.target);
+        let is_spread = op.is_unaligned() || is_by_pointer || has_no_block;
         let address = if is_spread {
             Some(if is_by_pointer { self.spread_addresses(op, ty.lanes) } else { self.spread_offsets(op, ty.lanes) })
-        } else if let Some(bits) = local_block {
-            let meaning = Meaning::Constant { bits: Bits::from(bits) };
-            let number = Src::immediate(DataType::Ud, bits);
-            Some(Raw::whole(self.copy_to_new(Exec::SCALAR, DataType::Ud, 1, Storage::Own, meaning, number)))
+        } else if is_local {
+            self.local_block(op)
         } else {
             op.address(Role::X).map(|offset| match self.source(offset, 0, 0, DataType::Ud) {
                 Src::Register { var, offset, .. } => Raw { var, offset },

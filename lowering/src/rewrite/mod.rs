@@ -65,7 +65,7 @@ pub use sink_comparisons::sink_comparisons;
 pub use split_blocks::split_blocks;
 pub use split_integers::split_integers;
 pub use split_loads::split_loads;
-pub(crate) use split_loads::{SPREAD, local_block};
+pub(crate) use split_loads::{SPREAD, is_local_block};
 pub use stores::combine_stores;
 pub use temporal_divergence::copy_leaving;
 pub use uniform_reductions::reduce_uniform;

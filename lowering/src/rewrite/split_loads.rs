@@ -71,10 +71,7 @@ fn has_message(kernel: &Kernel, memory: MemoryId, result: Value, target: Target)
     match op.kind.space {
         _ if op.is_unaligned() => spreads(target),
         MemorySpace::Pointer => is_spread,
-        MemorySpace::Local => {
-            let offset = op.address(Role::X).and_then(|offset| kernel.constant(offset));
-            is_spread || offset.is_some_and(|offset| local_block(offset, target).is_some())
-        }
+        MemorySpace::Local => is_spread || is_local_block(kernel, op, target),
         _ => true,
     }
 }
@@ -84,10 +81,12 @@ fn spreads(target: Target) -> bool {
     target.platform().native_simd == u32::from(SPREAD)
 }
 
-/// Which block of local memory begins at so many bytes, if one does on `target`.
-pub(crate) fn local_block(bytes: u64, target: Target) -> Option<u64> {
+/// Whether a load from local memory begins where a block does, on a `target` that has such.
+pub(crate) fn is_local_block(kernel: &Kernel, op: &MemoryOp, target: Target) -> bool {
     let unit = u64::from(DataPortOp::OwordLoad.offset_unit());
-    (target.platform().local_blocks && bytes.is_multiple_of(unit)).then(|| bytes / unit)
+    let offset = op.address(Role::X).and_then(|offset| kernel.constant(offset));
+    let begins_one = op.aligned == Aligned::Oword || offset.is_some_and(|offset| offset.is_multiple_of(unit));
+    target.platform().local_blocks && begins_one && !op.is_unaligned()
 }
 
 /// The most elements that a message returns to a lane.

@@ -92,6 +92,16 @@ impl KernelVerifier<'_> {
                     "`{name}` is `qword_aligned` and has data of type {ty}; expected `load_ptr` or `store_ptr` of 64 bits"
                 ));
             }
+            let has_oword = op.kind.space == MemorySpace::Local
+                && op.kind.access == MemoryAccess::Load
+                && ty.lanes >= 4
+                && ty.scalar.bits() == 32;
+            if op.aligned == Aligned::Oword && !has_oword {
+                self.error(format!(
+                    "`{name}` is `oword_aligned` and has data of type {ty}; expected `load_local` of 4, 8, 16 or 32 elements of \
+                     i32 or f32"
+                ));
+            }
             if op.is_unaligned() && !(ty.lanes <= most && ty.scalar.bits() == 32) {
                 self.error(format!("`{name}` is `unaligned` and has data of type {ty}; expected {known}"));
             }
