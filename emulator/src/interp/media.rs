@@ -1,7 +1,7 @@
 //! Media blocks. A block belongs to the hardware thread, not to a lane.
 //!
-//! Its coordinates are those of lane 0, which the other lanes share or which is active. Inactive lanes have no element of a
-//! block that is written: the bytes in their columns are undefined.
+//! Its coordinates are those of lane 0. Where that is not active and the others have others, a trial is left open: no one says
+//! then what lane 0 has. Inactive lanes have no element of a block that is written: the bytes in their columns are undefined.
 
 use texvisa_ir::texture::{InstId, Role, TextureOp};
 
@@ -30,8 +30,8 @@ impl InterpretedThread<'_> {
         for (place, role) in place.iter_mut().zip([Role::X, Role::Y]) {
             let Some(value) = op.param(role) else { continue };
             let lanes = self.read(engine, value, 0);
-            is_shared &= each_lane(mask).all(|lane| lanes[lane] == lanes[first]);
-            *place = lanes[first] as u32 as i32;
+            is_shared &= each_lane(mask).all(|lane| lanes[lane] == lanes[0]);
+            *place = lanes[0] as u32 as i32;
         }
         if first != 0 && !is_shared {
             return Err(AccessError::PartOfThread { active: mask, all: self.thread.active }.into());

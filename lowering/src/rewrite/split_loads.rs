@@ -3,8 +3,8 @@
 //! Rule: where lanes differ, such a load becomes loads of four dwords or one, and their elements a vector. Where all lanes
 //! read the same, one message returns a block or, through a pointer and of local memory, a dword in each of eight lanes; such
 //! a load is split where the narrowest message has more lanes. A block of local memory begins at a multiple of 16 bytes
-//! (OWORD_LD, Offset), so that its offset has to be a number; at others, and on platforms without such blocks, eight dwords
-//! are a message.
+//! (OWORD_LD, Offset), so that its offset is such a number, or said to be one; at others, and on platforms without such blocks,
+//! eight dwords are a message.
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{
@@ -85,7 +85,7 @@ fn spreads(target: Target) -> bool {
 pub(crate) fn is_local_block(kernel: &Kernel, op: &MemoryOp, target: Target) -> bool {
     let unit = u64::from(DataPortOp::OwordLoad.offset_unit());
     let offset = op.address(Role::X).and_then(|offset| kernel.constant(offset));
-    let begins_one = op.aligned == Aligned::Oword || offset.is_some_and(|offset| offset.is_multiple_of(unit));
+    let begins_one = offset.map_or(op.aligned == Aligned::Oword, |offset| offset.is_multiple_of(unit));
     target.platform().local_blocks && begins_one && !op.is_unaligned()
 }
 

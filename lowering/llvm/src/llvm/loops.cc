@@ -11,6 +11,7 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Pass.h"
 #include "llvm/Transforms/Utils.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 // loops.rs: gives each loop of a function one block at which it is entered.
 extern "C" void texvisa_enter_loops_at_one_block(LLVMValueRef Value) {
@@ -24,9 +25,15 @@ extern "C" void texvisa_enter_loops_at_one_block(LLVMValueRef Value) {
   llvm::ReversePostOrderTraversal<const llvm::Function *> Order(Function);
   if (!llvm::containsIrreducibleCFG<const llvm::BasicBlock *>(Order, Loops))
     return;
-  llvm::legacy::FunctionPassManager Passes(Function->getParent());
-  // The next pass knows no switch.
-  Passes.add(llvm::createLowerSwitchPass());
-  Passes.add(llvm::createFixIrreduciblePass());
-  Passes.run(*Function);
+  auto Run = [Function](llvm::FunctionPass *Pass) {
+    llvm::legacy::FunctionPassManager Passes(Function->getParent());
+    Passes.add(Pass);
+    Passes.run(*Function);
+  };
+  // The last pass knows no switch, and takes the condition of a branch for the choice between entries, also where both ways of the
+  // branch lead to one.
+  Run(llvm::createLowerSwitchPass());
+  for (llvm::BasicBlock &Block : *Function)
+    llvm::ConstantFoldTerminator(&Block);
+  Run(llvm::createFixIrreduciblePass());
 }

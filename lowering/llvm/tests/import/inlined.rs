@@ -74,6 +74,32 @@ end:
     assert!(Loops::new(&ControlFlow::new(kernel)).is_ok(), "{found}");
 }
 
+/// Both ways of a branch lead to one entry: its condition chooses none.
+#[test]
+fn a_branch_with_one_target_enters_a_loop_there() {
+    for (one, other) in [("%first", "%second"), ("%second", "%first")] {
+        let found = import(&format!(
+            "define spir_kernel void @k(i32 %x) {{
+  %odd = trunc i32 %x to i1
+  %few = icmp ult i32 %x, 100
+  br i1 %odd, label %before, label {other}
+before:
+  br i1 %few, label {one}, label {one}
+first:
+  br i1 %few, label %second, label %end
+second:
+  br label %first
+end:
+  ret void
+}}\n"
+        ))
+        .module
+        .to_string();
+        let guards: Vec<&str> = found.lines().filter(|line| line.contains("jump ^irr.guard(")).collect();
+        assert!(!guards.is_empty() && guards.iter().all(|line| !line.contains("%few")), "{found}");
+    }
+}
+
 /// Control flow that LLVM's pass does not know reaches the importer as it is, and unreachable blocks do no harm.
 #[test]
 fn loops_with_other_terminators_are_left_alone() {
