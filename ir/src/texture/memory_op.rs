@@ -208,6 +208,12 @@ impl MemoryKind {
         self.access == MemoryAccess::Load && is_known
     }
 
+    /// Whether data of type `ty` may be [`Aligned::Oword`]: what all lanes load alike is one block then (OWORD_LD).
+    pub fn may_be_oword_aligned(self, ty: Type) -> bool {
+        let is_load = (self.space, self.access) == (MemorySpace::Local, MemoryAccess::Load);
+        is_load && ty.lanes >= 4 && ty.scalar.bits() == 32
+    }
+
     /// The kinds that load or store, with their names in texture IR. The atomic ones are
     /// `atomic_add`, `atomic_smin_ptr` and so on: see [`MemoryKind::name`].
     const PLAIN: [(&'static str, MemorySpace, MemoryAccess); 12] = [
@@ -326,7 +332,8 @@ impl MemoryOp {
     /// what is accessed. Messages of bytes and words take any address (GATHER_SCALED), and so does an [unaligned]
     /// access; those of dwords take multiples of four (GATHER4_SCALED, OWORD_LD_UNALIGNED), those of qwords, which
     /// [`Aligned::Qword`] allows, multiples of eight (SVM_GATHER), blocks of local memory, which [`Aligned::Oword`] allows,
-    /// are read at multiples of 16 (OWORD_LD), other blocks are written to them (OWORD_ST), and atomic operations take elements of their size.
+    /// are read at multiples of 16 (OWORD_LD), blocks are written to them (OWORD_ST), and atomic operations take elements of
+    /// their size.
     ///
     /// [unaligned]: Aligned::Byte
     pub fn alignment(&self, bytes: u32) -> u32 {

@@ -178,14 +178,14 @@ impl<'c> Importer<'c> {
         let ty = result.or_else(|| values.first().map(|value| self.builder.kernel().ty(*value)));
         let is_qword = |ty: Type| u32::from(ty.lanes) * ty.scalar.bits() == u64::BITS;
         let is_multiple = |of: u32| run.alignment >= of && offset.is_multiple_of(of as usize);
-        let is_block = |ty: Type| ty.scalar.bits() == 32 && ty.lanes >= 4 && access == MemoryAccess::Load;
+        let op = memory_op(target, access, address, values);
         let aligned = match target.space {
             _ if run.unaligned => Aligned::Byte,
             MemorySpace::Pointer if ty.is_some_and(is_qword) && is_multiple(8) => Aligned::Qword,
-            MemorySpace::Local if ty.is_some_and(is_block) && is_multiple(16) => Aligned::Oword,
+            _ if ty.is_some_and(|ty| op.kind.may_be_oword_aligned(ty)) && is_multiple(16) => Aligned::Oword,
             _ => Aligned::Dword,
         };
-        let op = MemoryOp { aligned, ..memory_op(target, access, address, values) };
+        let op = MemoryOp { aligned, ..op };
         self.builder.memory(op, result)
     }
 

@@ -92,11 +92,7 @@ impl KernelVerifier<'_> {
                     "`{name}` is `qword_aligned` and has data of type {ty}; expected `load_ptr` or `store_ptr` of 64 bits"
                 ));
             }
-            let has_oword = op.kind.space == MemorySpace::Local
-                && op.kind.access == MemoryAccess::Load
-                && ty.lanes >= 4
-                && ty.scalar.bits() == 32;
-            if op.aligned == Aligned::Oword && !has_oword {
+            if op.aligned == Aligned::Oword && !op.kind.may_be_oword_aligned(ty) {
                 self.error(format!(
                     "`{name}` is `oword_aligned` and has data of type {ty}; expected `load_local` of 4, 8, 16 or 32 elements of \
                      i32 or f32"

@@ -10,6 +10,7 @@ mod hostile;
 mod in_memory;
 mod inlined;
 mod instructions;
+mod loops;
 mod memory;
 #[cfg(feature = "llvm19")]
 mod newer;
