@@ -305,7 +305,7 @@ impl Environment {
         }
     }
 
-    /// Binds the constant memory of `module`, at entries far from those of others, and gives its symbols their addresses.
+    /// Binds the constant memory and the global variables of `module`, at entries far from those of others, and gives its symbols their addresses.
     pub fn bind_constants(&mut self, module: &Module) {
         for (entry, constant) in (CONSTANT_ENTRIES..).zip(module.constants.values()) {
             self.bind(entry, Resource::Buffer(constant.bytes.clone()));

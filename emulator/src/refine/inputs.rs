@@ -67,6 +67,7 @@ impl Inputs {
         generator.surfaces();
         generator.arguments(&grid);
         generator.environment.bind_constants(module);
+        generator.variables();
         Inputs { environment: generator.environment, grid }
     }
 
@@ -216,6 +217,20 @@ impl Generator<'_> {
         match &mut self.mode.sentinel {
             Some(sentinel) => sentinel.fill(bytes),
             None => words,
+        }
+    }
+
+    /// Gives half of the global variables other contents than the program begins with, as an earlier run may have left them.
+    fn variables(&mut self) {
+        let module = self.module;
+        for variable in module.constants.values().filter(|decl| decl.is_variable) {
+            let address = self.environment.constant_address(&variable.symbol);
+            let entry = address.and_then(Environment::buffer_entry);
+            if let Some(entry) = entry.filter(|_| self.numbers.one_in(2)) {
+                let mut bytes = self.buffer(variable.bytes.len().next_multiple_of(4));
+                bytes.truncate(variable.bytes.len());
+                self.environment.bind(entry, Resource::Buffer(bytes));
+            }
         }
     }
 
@@ -648,6 +663,36 @@ kernel @b(%x: i32, %t: uniform f32) {
                 }
             }
         }
+    }
+
+    #[test]
+    fn global_variables_also_have_what_an_earlier_run_may_have_left() {
+        let text = "constant \"table\" = \"01020304\"
+variable \"count\" = \"05060708 09\"
+kernel @k(%table: uniform i64 = constant \"table\", %count: uniform i64 = constant \"count\") {
+^entry:
+  return
+}
+";
+        let module = parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let id = module.kernel("k").expect("a kernel");
+        let mut differing = 0;
+        for seed in 0..40 {
+            let inputs = Inputs::new(&module, id, SimdWidth::Simd8, seed, &TrialOptions::default());
+            let contents = |symbol| {
+                let address = inputs.environment.constant_address(symbol).expect("it is bound");
+                let entry = Environment::buffer_entry(address).expect("a buffer is there");
+                match inputs.environment.resource(entry) {
+                    Some(Resource::Buffer(bytes)) => bytes.clone(),
+                    other => panic!("{other:?}"),
+                }
+            };
+            assert_eq!(contents("table"), [1, 2, 3, 4]);
+            let count = contents("count");
+            assert_eq!(count.len(), 5);
+            differing += u32::from(count != [5, 6, 7, 8, 9]);
+        }
+        assert!((8..=32).contains(&differing), "{differing} of 40");
     }
 
     /// The kernels of a module may have different things at one entry of their tables.

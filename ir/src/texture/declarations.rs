@@ -104,17 +104,26 @@ pub struct SamplerDecl {
     pub state: Option<SamplerState>,
 }
 
-/// Constant memory: bytes that are a part of the program. The loader of the program chooses their address, so that
-/// machine code that uses it has a relocation.
+/// Constant memory or a global variable: bytes that are a part of the program. The loader of the program chooses their
+/// address, so that machine code that uses it has a relocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConstantDecl {
     /// The name of the address, a symbol of the program.
     pub symbol: String,
-    /// What is there.
+    /// What is there when the program is loaded.
     pub bytes: Vec<u8>,
+    /// Whether kernels may change it: a global variable.
+    pub is_variable: bool,
 }
 
-/// The most bytes of the constant memory that one declaration has.
+impl ConstantDecl {
+    /// The word that texture IR declares it by.
+    pub(super) fn keyword(&self) -> &'static str {
+        if self.is_variable { "variable" } else { "constant" }
+    }
+}
+
+/// The most bytes of the constant memory or the global variable of one declaration.
 pub const MAX_CONSTANT_BYTES: usize = 1 << 24;
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ pub enum ArgumentRole {
     SamplerAddress,
     /// Whether a sampler's coordinates are normalized.
     SamplerNormalized,
-    /// The address of the constant memory that it is about. It is not passed: the loader of the program puts it into the
+    /// The address of the constant memory or global variable that it is about. It is not passed: the loader of the program puts it into the
     /// machine code.
     Constant,
     /// Bytes of a buffer.
@@ -181,7 +181,7 @@ pub struct Argument {
     pub uniform: bool,
     /// Its role.
     pub role: ArgumentRole,
-    /// The surface, argument or constant memory that it describes: the image of a size, the buffer of an offset.
+    /// The surface, argument, constant memory or global variable that it describes: the image of a size, the buffer of an offset.
     pub about: Option<String>,
 }
 
@@ -686,7 +686,7 @@ pub struct Module {
     pub surfaces: Arena<SurfaceId, SurfaceDecl>,
     /// The samplers.
     pub samplers: Arena<SamplerId, SamplerDecl>,
-    /// The constant memory.
+    /// The constant memory and the global variables.
     pub constants: Arena<ConstantId, ConstantDecl>,
     /// The kernels.
     pub kernels: Arena<KernelId, Kernel>,
@@ -715,7 +715,7 @@ impl Module {
         })
     }
 
-    /// The constant memory whose address is `symbol`.
+    /// The constant memory or global variable whose address is `symbol`.
     pub fn constant(&self, symbol: &str) -> Option<ConstantId> {
         self.constants.iter().find(|(_, decl)| decl.symbol == symbol).map(|(id, _)| id)
     }

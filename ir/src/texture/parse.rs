@@ -24,7 +24,7 @@ use crate::{expected_one_of, nearest};
 const MAX_ERRORS: usize = 50;
 
 /// What a declaration or a kernel begins with.
-const DECLARATIONS: [&str; 5] = ["target", "surface", "sampler", "constant", "kernel"];
+const DECLARATIONS: [&str; 6] = ["target", "surface", "sampler", "constant", "variable", "kernel"];
 /// What may stand behind the arguments of a kernel, in this order.
 const CLAUSES: [&str; 3] = ["scratch", "group", "may_flush_denormals"];
 
@@ -303,9 +303,11 @@ impl<'t> Parser<'t> {
                 Some(b"target") => self.target(),
                 Some(b"surface") => self.surface(),
                 Some(b"sampler") => self.sampler(),
-                Some(b"constant") => self.constant_memory(),
+                Some(b"constant") => self.constant_memory(false),
+                Some(b"variable") => self.constant_memory(true),
                 Some(b"kernel") => self.kernel(),
-                _ => self.expected_near("`target`, `surface`, `sampler`, `constant` or `kernel`", &DECLARATIONS),
+                _ => self
+                    .expected_near("`target`, `surface`, `sampler`, `constant`, `variable` or `kernel`", &DECLARATIONS),
             };
             if item.is_err() {
                 self.recover();
@@ -649,8 +651,8 @@ kernel @k(%x: i32) {
     fn a_wrong_header_is_one_error() {
         const BODY: &str = " {\n^e:\n  %y = add i32 %x, 1\n  return\n}\n";
         let header = |header: &str| complaints(&format!("{header}{BODY}surfac t0: 2d @ table 0\n"));
-        let last = "6:1: expected `target`, `surface`, `sampler`, `constant` or `kernel`, found `surfac`; did you mean `surface`?";
-        let declarations = "expected `target`, `surface`, `sampler`, `constant` or `kernel`";
+        let last = "6:1: expected `target`, `surface`, `sampler`, `constant`, `variable` or `kernel`, found `surfac`; did you mean `surface`?";
+        let declarations = "expected `target`, `surface`, `sampler`, `constant`, `variable` or `kernel`";
         let clauses = "expected `scratch`, `group`, `may_flush_denormals` or `{`";
         for (text, expected) in [
             ("kernl @k(%x: i32)", format!("1:1: {declarations}, found `kernl`; did you mean `kernel`?")),

@@ -50,7 +50,7 @@ impl Display for Module {
             f.write_char('\n')?;
         }
         for constant in self.constants.values() {
-            write!(f, "constant \"{}\" = \"", constant.symbol)?;
+            write!(f, "{} \"{}\" = \"", constant.keyword(), constant.symbol)?;
             for (index, dword) in constant.bytes.chunks(4).enumerate() {
                 if index > 0 {
                     f.write_char(' ')?;

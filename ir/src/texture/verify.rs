@@ -615,10 +615,11 @@ kernel @bad(%x: i32) {
     }
 
     #[test]
-    fn constant_memory_is_declared_once_and_has_bytes() {
+    fn constant_memory_and_variables_are_declared_once_and_have_bytes() {
         const TEXT: &str = "constant \".str\" = \"00ff10a5 7e\"
+variable \"count\" = \"05000000\"
 
-kernel @k(%a: uniform i64 = constant \".str\") {
+kernel @k(%a: uniform i64 = constant \".str\", %b: uniform i64 = constant \"count\") {
 ^entry:
   return
 }
@@ -629,9 +630,10 @@ kernel @k(%a: uniform i64 = constant \".str\") {
             good.constants.values().next().map(|decl| decl.bytes.as_slice()),
             Some(&[0, 0xff, 16, 0xa5, 0x7e][..])
         );
+        assert_eq!(good.constants.values().map(|decl| decl.is_variable).collect::<Vec<_>>(), [false, true]);
         for (old, new, expected) in [
-            ("= constant \".str\"", "= constant \"str\"", "names no constant memory; expected `.str`"),
-            ("= constant \".str\"", "= constant", "names no constant memory; expected `.str`"),
+            ("= constant \".str\"", "= constant \"str\"", "names no constant memory; expected `.str`, `count`"),
+            ("= constant \".str\"", "= constant", "names no constant memory; expected `.str`, `count`"),
             ("00ff10a5 7e", "", "`.str` has 0 bytes; expected 1 to "),
             ("constant \".str\" =", "constant \"\" =", "is not a valid name of constant memory"),
             ("kernel @k", "constant \".str\" = \"00\"\n\nkernel @k", "constant memory `.str` is declared twice"),

@@ -45,6 +45,8 @@ pub(crate) enum Space {
     Memory,
     /// The group's local memory, by 32-bit offsets.
     Local,
+    /// Global or local memory, by 64-bit pointers that say which.
+    Generic,
     /// Memory that each work item has of its own.
     Private,
     /// A surface, and its dimension where the address space says it.
@@ -62,7 +64,7 @@ impl Space {
             0 => return Space::Private,
             1 | 2 => return Space::Memory,
             3 => return Space::Local,
-            4 => return Space::Other("the generic address space"),
+            4 => return Space::Generic,
             _ => {}
         }
         let has_dimension = number >> 23 & 1 == 1;
@@ -116,6 +118,7 @@ mod tests {
             (0, Space::Private),
             (1, Space::Memory),
             (3, Space::Local),
+            (4, Space::Generic),
             (131_072, Space::Surface(Numbered(Uav, 0), None)),
             (131_077, Space::Surface(Numbered(Uav, 5), None)),
             (196_608, Space::Surface(Numbered(Resource, 0), None)),

@@ -163,6 +163,11 @@ impl<'c> Importer<'c> {
                         "a pointer to {what} cannot be passed; expected a pointer to global or local memory"
                     ));
                 }
+                Space::Generic => {
+                    return Err(
+                        "a generic pointer cannot be passed; expected a pointer to global or local memory".to_owned()
+                    );
+                }
                 Space::Surface(..) | Space::Sampler(_) => {
                     return Err(
                         "a pointer to a surface or sampler cannot be passed; expected it in the kernel's metadata"

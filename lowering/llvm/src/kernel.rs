@@ -19,6 +19,7 @@ use crate::blocks::FunctionBlocks;
 use crate::denormals::ZeroedOperands;
 use crate::diagnostic::Diagnostic;
 use crate::elements::Indices;
+use crate::generic::GenericPointers;
 use crate::igc::{KernelFacts, ModuleFacts};
 use crate::llvm::{TyKind, Val};
 use crate::names::{printable, unique};
@@ -69,7 +70,7 @@ pub(crate) fn unsupported<T>(message: impl Into<String>) -> ImportResult<T> {
 pub(crate) struct Importer<'c> {
     pub(crate) builder: Builder,
     pub(crate) resources: Resources,
-    /// The constant memory whose address it takes.
+    /// The constant memory and the global variables whose addresses it takes.
     constants: Vec<ConstantDecl>,
     pub(crate) facts: KernelFacts,
     /// The floats whose denormals have to be zeros as operands.
@@ -97,6 +98,7 @@ pub(crate) struct Importer<'c> {
     /// The number of values before the current instruction.
     values_before: usize,
     expression_depth: u32,
+    pub(crate) generic: GenericPointers,
     kernel_name: String,
     diagnostics: Vec<Diagnostic>,
     remarks: Vec<Diagnostic>,
@@ -138,6 +140,7 @@ pub(crate) fn import<'c>(
         sources: Recorder::default(),
         values_before: 0,
         expression_depth: 0,
+        generic: GenericPointers::default(),
         kernel_name: name,
         diagnostics: Vec::new(),
         remarks: Vec::new(),
@@ -429,7 +432,7 @@ impl<'c> Importer<'c> {
         }
     }
 
-    /// The address of a global variable: of one in local memory a constant, of constant memory an argument that is not passed.
+    /// The address of a global variable: of one in local memory a constant, of another an argument that is not passed.
     fn variable_address(&mut self, global: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let symbol = global.name();
         match self.space(global) {
@@ -449,7 +452,7 @@ impl<'c> Importer<'c> {
                 ));
             }
         }
-        let bytes = match global.constant_bytes() {
+        let bytes = match global.initial_bytes() {
             Ok(bytes) => bytes,
             Err(reason) => return unsupported(format!("@{symbol} is {reason}")),
         };
@@ -461,13 +464,13 @@ impl<'c> Importer<'c> {
         if let Some(declared) = self.builder.kernel_mut().arguments.last_mut() {
             declared.about = Some(symbol.clone());
         }
-        self.constants.push(ConstantDecl { symbol, bytes });
+        self.constants.push(ConstantDecl { symbol, bytes, is_variable: !global.is_constant_variable() });
         let elements = ElementVec::from_slice(&[value]);
         self.values.insert(global, elements.clone());
         Ok(elements)
     }
 
-    fn space(&self, pointer: Val<'c>) -> Option<Space> {
+    pub(crate) fn space(&self, pointer: Val<'c>) -> Option<Space> {
         match pointer.ty().kind() {
             TyKind::Pointer(space) => Some(Space::decode(space)),
             _ => None,
@@ -495,7 +498,8 @@ impl<'c> Importer<'c> {
             Some(L::LLVMExtractValue) => self.extract_value(value),
             Some(L::LLVMInsertValue) => self.insert_value(value),
             Some(L::LLVMBitCast) => self.bitcast(value),
-            Some(L::LLVMIntToPtr | L::LLVMPtrToInt | L::LLVMAddrSpaceCast) => self.pointer_cast(value),
+            Some(L::LLVMIntToPtr | L::LLVMPtrToInt) => self.pointer_cast(value),
+            Some(L::LLVMAddrSpaceCast) => self.address_space_cast(value),
             Some(L::LLVMGetElementPtr) => self.element_pointer(value),
             Some(L::LLVMLoad) => self.load(value),
             Some(L::LLVMStore) => self.store(value),

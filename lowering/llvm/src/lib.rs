@@ -50,6 +50,7 @@ mod denormals;
 mod diagnostic;
 mod elements;
 mod error;
+mod generic;
 mod igc;
 mod implicit;
 mod import;

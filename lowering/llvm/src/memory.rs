@@ -50,7 +50,10 @@ impl<'c> Importer<'c> {
                 let address = self.scalar_operand(value, index)?;
                 Ok(MemoryTarget { space: MemorySpace::Raw, surface: Some(self.resources.raw(place).into()), address })
             }
-            Space::Memory => {
+            space @ (Space::Memory | Space::Generic) => {
+                if space == Space::Generic {
+                    self.generic_access()?;
+                }
                 let address = self.scalar_operand(value, index)?;
                 Ok(MemoryTarget { space: MemorySpace::Pointer, surface: None, address })
             }

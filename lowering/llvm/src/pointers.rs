@@ -1,12 +1,12 @@
 //! Pointers. One into a surface is the byte offset, one to memory the address, and one that chooses a surface or a
 //! sampler is its index or handle: which it is, its address space says.
 
-use inkwell::llvm_sys::LLVMOpcode;
 use texvisa_ir::texture::{Dimension, Op, SamplerRef, Type, Value, ValueDef};
 
 use crate::address_space::{Numbering, SamplerBinding, Space, SurfaceBinding};
+use crate::generic::LOCAL_TAG;
 use crate::kernel::{ImportResult, Importer, unsupported};
-use crate::llvm::{TyKind, Val};
+use crate::llvm::{Node, TyKind, Val};
 use crate::shape::ElementVec;
 
 /// The buffer types that `GetBufferPtr` is called with (CodeGenPublicEnums.h, `BufferType`).
@@ -14,17 +14,66 @@ const UAV: u64 = 1;
 const RESOURCE: u64 = 2;
 const SAMPLER: u64 = 8;
 
+/// The metadata of a cast to a generic pointer that nothing accesses memory by: it gets no tag
+/// (InsertGenericPtrArithmeticMetadata.cpp).
+const ONLY_ARITHMETIC: &str = "generic.arith";
+
 impl<'c> Importer<'c> {
-    /// Imports inttoptr, ptrtoint and addrspacecast: what a pointer is becomes as wide as the result.
+    /// Imports inttoptr and ptrtoint: what a pointer is becomes as wide as the result.
     pub(crate) fn pointer_cast(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let types = self.types_of(value)?;
         let operand = self.operand(value, 0)?;
-        let kernel = self.builder.kernel();
-        let changes_width = operand.iter().zip(&types).any(|(from, to)| kernel.ty(*from) != *to);
-        if value.opcode() == Some(LLVMOpcode::LLVMAddrSpaceCast) && changes_width {
-            return unsupported("the cast changes the width of the pointer; expected the same width");
+        Ok(operand.into_iter().zip(types).map(|(element, ty)| self.resize(element, ty)).collect())
+    }
+
+    /// Imports addrspacecast. A generic pointer is an address in global memory, or an offset in local memory below the tag
+    /// of local memory, by which Intel's compiler tells them apart wherever it must (`EmitPass::emitAddrSpaceCast`).
+    pub(crate) fn address_space_cast(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
+        let types = self.types_of(value)?;
+        let operand = self.operand(value, 0)?;
+        let source = value.operand(0).filter(|source| !source.is_zero());
+        let spaces = (source.and_then(|source| self.space(source)), self.space(value));
+        match spaces {
+            (Some(Space::Local), Some(Space::Generic)) => {
+                let is_tagged = Node::attached(value, ONLY_ARITHMETIC).is_none();
+                if is_tagged {
+                    self.generic.may_be_local = true;
+                    self.expect_resolved()?;
+                }
+                let high = self.builder.constant_int(Type::I32, if is_tagged { LOCAL_TAG } else { 0 });
+                return Ok(operand.into_iter().map(|offset| self.join(&[offset, high], Type::I64)).collect());
+            }
+            (Some(Space::Generic), Some(Space::Local)) => {}
+            (Some(Space::Private), Some(Space::Generic)) | (Some(Space::Generic), Some(Space::Private))
+                if self.facts.uses_scratch =>
+            {
+                return unsupported(
+                    "a generic pointer to scratch memory is not supported; expected one to global or local memory",
+                );
+            }
+            _ => {
+                let kernel = self.builder.kernel();
+                if source.is_some() && operand.iter().zip(&types).any(|(from, to)| kernel.ty(*from) != *to) {
+                    return unsupported("the cast changes the width of the pointer; expected the same width");
+                }
+            }
         }
         Ok(operand.into_iter().zip(types).map(|(element, ty)| self.resize(element, ty)).collect())
+    }
+
+    /// Accesses global memory by a generic pointer.
+    pub(crate) fn generic_access(&mut self) -> ImportResult<()> {
+        self.generic.are_accessed = true;
+        self.expect_resolved()
+    }
+
+    fn expect_resolved(&self) -> ImportResult<()> {
+        if self.generic.are_unresolved() {
+            return unsupported(
+                "a generic pointer may be to local memory here; branch on which memory it is to, and cast it, as Intel's compiler does",
+            );
+        }
+        Ok(())
     }
 
     /// A getelementptr to the very start of something is the pointer itself. Intel's compiler makes arithmetic of all
@@ -65,7 +114,9 @@ impl<'c> Importer<'c> {
     ) -> ImportResult<(SurfaceBinding, Option<Dimension>, Option<Value>)> {
         let (place, dimension) = match self.space_of_operand(value, index)? {
             Space::Surface(place, dimension) => (place, dimension),
-            Space::Memory => return unsupported(format!("operand {index} is a pointer to memory, not a surface")),
+            Space::Memory | Space::Generic => {
+                return unsupported(format!("operand {index} is a pointer to memory, not a surface"));
+            }
             Space::Private => {
                 return unsupported(format!("operand {index} is a pointer to private memory, not a surface"));
             }

@@ -58,7 +58,7 @@ fn append(ty: Ty<'_>, types: &mut ElementVec<Type>, budget: &mut u32) -> Option<
 fn pointer(space: u32) -> Scalar {
     match Space::decode(space) {
         Space::Surface(..) | Space::Sampler(_) | Space::Local => Scalar::I32,
-        Space::Memory | Space::Private | Space::Other(_) => Scalar::I64,
+        Space::Memory | Space::Generic | Space::Private | Space::Other(_) => Scalar::I64,
     }
 }
 

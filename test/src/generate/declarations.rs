@@ -43,7 +43,7 @@ pub(super) fn declare(module: &mut Module, rng: &mut fastrand::Rng, config: &Con
     let mut resources = Resources::default();
     if config.all_syntax {
         let bytes = (0..rng.u8(1..12)).map(|_| rng.u8(..)).collect();
-        module.constants.push(ConstantDecl { symbol: ABOUT.to_owned(), bytes });
+        module.constants.push(ConstantDecl { symbol: ABOUT.to_owned(), bytes, is_variable: false });
     }
     let mut dimensions: Vec<Dimension> = Vec::new();
     // Every texture operation finds a surface that it accepts.

@@ -124,10 +124,12 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `constant ".str" = "0102 03"`
-    pub(super) fn constant_memory(&mut self) -> Parsed<()> {
+    /// `constant ".str" = "0102 03"`, `variable "count" = "00000000"`
+    pub(super) fn constant_memory(&mut self, is_variable: bool) -> Parsed<()> {
         self.advance();
-        let Some(symbol) = self.eat_text() else { return self.expected("the name of constant memory in quotes") };
+        let Some(symbol) = self.eat_text() else {
+            return self.expected("the name of constant memory or of a global variable in quotes");
+        };
         self.expect(Token::Equals, "`=`")?;
         let span = self.lexer.span();
         let Some(text) = self.eat_text() else {
@@ -142,7 +144,7 @@ impl Parser<'_> {
             return self.fail(span, "expected bytes, two hexadecimal digits each; blanks may stand between them");
         };
         let bytes = digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect();
-        self.module.constants.push(ConstantDecl { symbol: symbol.to_owned(), bytes });
+        self.module.constants.push(ConstantDecl { symbol: symbol.to_owned(), bytes, is_variable });
         Ok(())
     }
 

@@ -42,8 +42,10 @@ extern "C" LLVMMetadataRef texvisa_named(LLVMModuleRef Module, const char *Name,
 }
 
 extern "C" LLVMMetadataRef texvisa_attached(LLVMValueRef Value, const char *Name, size_t Length) {
-  auto *Function = llvm::dyn_cast<llvm::Function>(llvm::unwrap(Value));
-  return Function ? llvm::wrap(Function->getMetadata(text(Name, Length))) : nullptr;
+  if (auto *Function = llvm::dyn_cast<llvm::Function>(llvm::unwrap(Value)))
+    return llvm::wrap(Function->getMetadata(text(Name, Length)));
+  auto *Instruction = llvm::dyn_cast<llvm::Instruction>(llvm::unwrap(Value));
+  return Instruction ? llvm::wrap(Instruction->getMetadata(text(Name, Length))) : nullptr;
 }
 
 extern "C" size_t texvisa_operands(LLVMMetadataRef Node) {

@@ -22,21 +22,24 @@ impl Val<'_> {
         unsafe { !LLVMIsAGlobalVariable(self.raw()).is_null() }
     }
 
-    /// The bytes of a global variable that no program changes. Bytes that the program leaves undefined are 0.
+    /// Whether it is a global variable that no program changes.
+    pub(crate) fn is_constant_variable(self) -> bool {
+        // SAFETY: `raw` is live, and a global variable where the other is asked.
+        unsafe { self.is_global_variable() && LLVMIsGlobalConstant(self.raw()) != 0 }
+    }
+
+    /// The bytes of a global variable when the program is loaded. Bytes that the program leaves undefined are 0.
     ///
     /// # Errors
     ///
     /// What it is instead, or what it has that is no number.
-    pub(crate) fn constant_bytes(self) -> Result<Vec<u8>, String> {
+    pub(crate) fn initial_bytes(self) -> Result<Vec<u8>, String> {
         if !self.is_global_variable() {
             return Err("no global variable; expected one".to_owned());
         }
         // SAFETY: `raw` is a live global variable of a live module, whose data layout lives as long; types of
         // initializers have a size.
         unsafe {
-            if LLVMIsGlobalConstant(self.raw()) == 0 {
-                return Err("a global variable that the program may change; expected a constant one".to_owned());
-            }
             let initializer = LLVMGetInitializer(self.raw());
             if initializer.is_null() {
                 return Err("a global variable that another module defines; expected its contents".to_owned());

@@ -13,7 +13,7 @@ use super::value::Val;
 // flags.cc
 unsafe extern "C" {
     fn texvisa_named(module: LLVMModuleRef, name: *const c_char, length: usize, index: usize) -> LLVMMetadataRef;
-    fn texvisa_attached(function: LLVMValueRef, name: *const c_char, length: usize) -> LLVMMetadataRef;
+    fn texvisa_attached(value: LLVMValueRef, name: *const c_char, length: usize) -> LLVMMetadataRef;
     fn texvisa_operands(node: LLVMMetadataRef) -> usize;
     fn texvisa_operand(node: LLVMMetadataRef, index: usize) -> LLVMMetadataRef;
     fn texvisa_field(node: LLVMMetadataRef, name: *const c_char, length: usize) -> LLVMMetadataRef;
@@ -85,10 +85,10 @@ impl<'c> Metadata<'c> {
 }
 
 impl<'c> Node<'c> {
-    /// The node that is attached to a function by that name: `define void @k() !reqd_work_group_size !0`.
-    pub(crate) fn attached(function: Val<'c>, name: &str) -> Option<Node<'c>> {
-        // SAFETY: `function` is a live value, the name is as many bytes as it has, and what is found is a node or null.
-        unsafe { Metadata::new(texvisa_attached(function.raw(), name.as_ptr().cast(), name.len())).map(Node) }
+    /// The node that is attached to a function or an instruction by that name: `define void @k() !reqd_work_group_size !0`.
+    pub(crate) fn attached(value: Val<'c>, name: &str) -> Option<Node<'c>> {
+        // SAFETY: `value` is live, the name is as many bytes as it has, and what is found is a node or null.
+        unsafe { Metadata::new(texvisa_attached(value.raw(), name.as_ptr().cast(), name.len())).map(Node) }
     }
 
     /// The first operand that is a node with that string in front: `!{"type", i32 2}`. The others are not looked at.
