@@ -44,6 +44,7 @@ pub struct ControlFlow {
     position: SecondaryMap<Block, PackedOption<BlockPosition>>,
     /// Where a block's subtree of the dominator tree begins and ends in a walk of that tree.
     subtree: SecondaryMap<Block, (u32, u32)>,
+    dominator: SecondaryMap<Block, PackedOption<Block>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,6 +65,7 @@ impl ControlFlow {
             order: Vec::new(),
             position: SecondaryMap::default(),
             subtree: SecondaryMap::default(),
+            dominator: SecondaryMap::default(),
         };
         let Some(entry) = kernel.entry() else { return flow };
         let count = kernel.blocks.len();
@@ -71,6 +73,7 @@ impl ControlFlow {
         flow.successors.resize(count);
         flow.position.resize(count);
         flow.subtree.resize(count);
+        flow.dominator.resize(count);
         for block in &kernel.layout {
             flow.successors[*block].extend(kernel.successors(*block).iter().map(|call| call.block));
         }
@@ -83,10 +86,10 @@ impl ControlFlow {
         }
         let dominators = flow.immediate_dominators();
         // The entry is its own.
-        let parent = |block: Block| {
-            let position = flow.position[block].expand()?.0;
-            (position > 0).then(|| flow.order[dominators[position as usize] as usize])
-        };
+        for (block, above) in flow.order.iter().zip(dominators).skip(1) {
+            flow.dominator[*block] = flow.order[above as usize].into();
+        }
+        let parent = |block: Block| flow.dominator[block].expand();
         let mut size: SecondaryMap<Block, u32> = SecondaryMap::with_default(1);
         size.resize(count);
         for block in flow.order.iter().rev() {
@@ -176,6 +179,22 @@ impl ControlFlow {
     pub fn dominates(&self, above: Block, below: Block) -> bool {
         let (start, end) = self.subtree[above];
         (start..end).contains(&self.subtree[below].0)
+    }
+
+    /// Of the blocks that every path from the entry to `block` passes before it, the last; none of the entry.
+    pub fn immediate_dominator(&self, block: Block) -> Option<Block> {
+        self.dominator[block].expand()
+    }
+
+    /// The last block that dominates both of two reachable blocks.
+    pub fn common_dominator(&self, one: Block, other: Block) -> Block {
+        let mut above = one;
+        while !self.dominates(above, other)
+            && let Some(next) = self.immediate_dominator(above)
+        {
+            above = next;
+        }
+        above
     }
 }
 

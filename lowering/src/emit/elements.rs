@@ -4,7 +4,7 @@
 //!
 //! - The elements of an indexed vector are rows of one variable: a row has an element for each lane of the half, or one
 //!   element if the vector is uniform. Copies fill it, most of which the layout coalesces. A vector of which the block has
-//!   read an element already is there.
+//!   read an element already is there, and what several blocks or loops read may be, too ([`early_rows`](super::early_rows)).
 //! - An address is the index times the bytes of a row, plus the bytes of the lanes before where lanes have addresses of
 //!   their own into rows of an element a lane. It is a dword of which `addr_add` reads the low word.
 //! - An insertion copies the vector and writes the element into the copy, for the active lanes. At an index that differs
@@ -18,7 +18,7 @@ use texvisa_ir::visa::{
     Modifier, MoveDst, MoveSrc, Predicate, Raw, Region, Src, Storage, Var, VarDecl, VectorType,
 };
 
-use super::leaf::Leaves;
+use super::leaf::{Leaves, leaves};
 use super::media::wide;
 use super::value_loc::{ALL_ELEMENTS, ValueLoc, nth};
 use super::{Emitter, data_type};
@@ -61,6 +61,9 @@ impl Emitter<'_> {
         let Some(result) = self.kernel.result(inst) else { return };
         let layout = self.row_layout(vector);
         let rows = self.rows_of(vector);
+        if self.indexed.wanted.first_readers.contains(&inst) {
+            self.indexed.early.insert(self.key_of(vector), rows.clone());
+        }
         for (exec, var, half) in self.define(result) {
             let row = rows[if layout.is_single { 0 } else { half as usize }];
             self.move_indirect(row, layout, index, half, exec, var);
@@ -143,7 +146,7 @@ impl Emitter<'_> {
                 false => self.write_lanes(exec, at, rows, layout, src),
             }
         }
-        let key = (0..count).map(|number| (result, number)).collect();
+        let key = (0..count).map(|number| Some((result, number))).collect();
         self.indexed.vectors.insert((key, is_single), rows);
     }
 
@@ -180,7 +183,7 @@ impl Emitter<'_> {
     /// The variables of the rows of a vector, one a half, filled by copies.
     fn rows_of(&mut self, vector: Value) -> SmallVec<[Var; 2]> {
         let key = self.key_of(vector);
-        if let Some(known) = self.indexed.vectors.get(&key).or_else(|| self.indexed.before_loops.get(&key)) {
+        if let Some(known) = self.indexed.vectors.get(&key).or_else(|| self.indexed.early.get(&key)) {
             return known.clone();
         }
         let rows = self.declare_rows_of(vector);
@@ -191,19 +194,19 @@ impl Emitter<'_> {
         rows
     }
 
-    /// Copies the results of `inst`, or the numbers that its block ends with, to the rows of vectors that loops read.
-    pub(super) fn copy_before_loops(&mut self, inst: texture::InstId) {
-        let Some(elements) = self.indexed.wanted.remove(&inst) else { return };
+    /// Copies the results of `inst`, or what its block ends with, to the rows of vectors that later blocks read.
+    pub(super) fn copy_to_early_rows(&mut self, inst: texture::InstId) {
+        let Some(elements) = self.indexed.wanted.copies.remove(&inst) else { return };
         if !self.kernel.insts[inst].is_terminator() {
             self.origin = Origin::Broadcast;
         }
         for (vector, number) in elements {
             let key = self.key_of(vector);
-            let rows = match self.indexed.before_loops.get(&key) {
+            let rows = match self.indexed.early.get(&key) {
                 Some(known) => known.clone(),
                 None => {
                     let rows = self.declare_rows_of(vector);
-                    self.indexed.before_loops.insert(key, rows.clone());
+                    self.indexed.early.insert(key, rows.clone());
                     rows
                 }
             };
@@ -229,7 +232,7 @@ impl Emitter<'_> {
 
     /// What the rows of a vector are known by.
     fn key_of(&self, vector: Value) -> (Leaves, bool) {
-        ((0..self.kernel.ty(vector).lanes).map(|number| self.leaf(vector, number)).collect(), self.is_uniform(vector))
+        (leaves(self.kernel, vector), self.is_uniform(vector))
     }
 
     /// How the elements of `vector` are laid out.

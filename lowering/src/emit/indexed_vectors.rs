@@ -1,12 +1,12 @@
-//! What has been made for vectors that are indexed in registers: for a block, and for the loops behind it.
+//! What has been made for vectors that are indexed in registers: for a block, and for the blocks behind it.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use texvisa_ir::texture::Value;
 use texvisa_ir::visa::Var;
 
+use super::early_rows::EarlyRows;
 use super::leaf::Leaves;
-use super::rows_before_loops::RowsBeforeLoops;
 
 /// Of which index an offset is: the value, the half, the shift, and the bytes of an element where those of the lanes before are
 /// added.
@@ -15,10 +15,10 @@ pub(super) type OffsetKey = (Value, u32, u32, Option<u32>);
 /// The variables of indexed vectors and of offsets into them.
 #[derive(Default)]
 pub(super) struct IndexedVectors {
-    /// Which vectors are laid out before loops.
-    pub(super) wanted: RowsBeforeLoops,
-    /// By the elements, and whether a row is one element: the variable of each half, in blocks that their definition dominates.
-    pub(super) before_loops: FxHashMap<(Leaves, bool), SmallVec<[Var; 2]>>,
+    /// Which vectors are laid out before the blocks that index them.
+    pub(super) wanted: EarlyRows,
+    /// By the elements, and whether a row is one element: the variable of each half, in blocks that its copies dominate.
+    pub(super) early: FxHashMap<(Leaves, bool), SmallVec<[Var; 2]>>,
     /// The same in the current block.
     pub(super) vectors: FxHashMap<(Leaves, bool), SmallVec<[Var; 2]>>,
     /// The variable that has all lanes of a value, in the current block.

@@ -17,6 +17,7 @@ mod booleans;
 mod branch;
 mod carries;
 mod convert;
+mod early_rows;
 mod elements;
 mod indexed_vectors;
 mod lanes_in_place;
@@ -30,7 +31,6 @@ mod numbers;
 mod plain;
 mod qwords;
 mod rows;
-mod rows_before_loops;
 mod selection;
 mod shared_qwords;
 mod sign;
@@ -57,9 +57,9 @@ use crate::parts::Narrowed;
 use crate::plan::{Context, TableEntry, table_entry};
 use crate::reads::Reads;
 use booleans::Booleans;
+use early_rows::{EarlyRows, early_rows};
 use indexed_vectors::IndexedVectors;
 use numbers::{Numbers, hoisted_numbers};
-use rows_before_loops::{RowsBeforeLoops, rows_before_loops};
 use shared_qwords::SharedQwords;
 pub(crate) use sign::changes_in_place;
 use value_loc::{ALL_ELEMENTS, ValueLoc};
@@ -95,7 +95,7 @@ pub fn emit(
     let Context { target, simd, .. } = context;
     let occurring = reads.occurring;
     let out = visa::VisaKernel::new(kernel.name.clone(), target, simd);
-    let wanted = if occurring.indexed { rows_before_loops(kernel, analyses) } else { RowsBeforeLoops::default() };
+    let wanted = if occurring.indexed { early_rows(kernel, analyses) } else { EarlyRows::default() };
     let any_fused = occurring.any_op(&[Op::Fma, Op::FmaZero]);
     let registers_of_dwords = simd.exec_lanes(target).div_ceil(target.platform().grf_bytes / 4);
     let mut emitter = Emitter {
@@ -562,8 +562,8 @@ impl<'a> Emitter<'a> {
             },
             InstData::Jump(_) | InstData::Branch { .. } | InstData::Return => {}
         }
-        if !self.indexed.wanted.is_empty() {
-            self.copy_before_loops(inst);
+        if !self.indexed.wanted.copies.is_empty() {
+            self.copy_to_early_rows(inst);
         }
         self.origin = Origin::Frame;
     }
