@@ -1,9 +1,14 @@
 //! The state of a register file: a value set for each dword.
 //!
-//! Most defs write whole registers, so that one value set is kept for a register whose dwords all hold the same.
+//! Most defs write whole registers, so that one value set is kept for a register whose dwords all hold the same. States are
+//! copied for every block and every block at which lanes are pending, and differ in few registers: they share the parts in
+//! which they do not. A kernel that needs too many registers is checked with some for each variable: of Mandelbulber's
+//! `fractal3D`, 8,000 registers and 100,000 states, whole states were more than 10 GB.
 
 use std::ops::Range;
+use std::rc::Rc;
 
+use smallvec::SmallVec;
 use texvisa_ir::visa::Var;
 
 use super::value_set::{ValueSet, ValueSets};
@@ -11,18 +16,14 @@ use super::value_set::{ValueSet, ValueSets};
 /// How many registers are compared at once.
 const SOME: usize = 8;
 
+/// How many registers a part has, as a power of two: all that most kernels have.
+const PART: u32 = 7;
+
 /// A value set for each dword of the register file.
 #[derive(Clone, Debug)]
 pub(super) struct RegisterState {
-    /// The value set of all dwords of a register, or [`ValueSet::MIXED`]. Behind the last are empty ones, up to a multiple
-    /// of [`SOME`].
-    registers: Box<[ValueSet]>,
-    /// Which part of `mixed` each register has that was ever mixed, counted from 1. A kernel that needs too many registers
-    /// is checked with some for each variable, which can be more than 16 bits number.
-    parts: Box<[u32]>,
-    /// The value set of each dword of a mixed register. Few are mixed, and states are copied for every block.
-    mixed: Vec<ValueSet>,
-    /// The dwords of a register, as a power of two.
+    parts: SmallVec<[Rc<RegisterPart>; 1]>,
+    /// The dwords of a part, as a power of two.
     shift: u32,
 }
 
@@ -30,25 +31,136 @@ impl RegisterState {
     /// `dwords` dwords that hold nothing, `grf_dwords` of them a register.
     pub fn empty(dwords: usize, grf_dwords: u32) -> RegisterState {
         debug_assert!(grf_dwords.is_power_of_two() && dwords.is_multiple_of(grf_dwords as usize));
-        let registers = (dwords / grf_dwords as usize).next_multiple_of(SOME);
-        RegisterState {
-            registers: vec![ValueSet::EMPTY; registers].into(),
-            parts: vec![0; registers].into(),
+        let part = RegisterPart {
+            registers: [ValueSet::EMPTY; 1 << PART],
+            places: [0; 1 << PART],
             mixed: Vec::new(),
             shift: grf_dwords.trailing_zeros(),
+        };
+        let shift = PART + part.shift;
+        let parts = SmallVec::from_elem(Rc::new(part), dwords.div_ceil(1 << shift));
+        RegisterState { parts, shift }
+    }
+
+    /// The value set of a dword.
+    #[inline]
+    pub fn get(&self, dword: usize) -> ValueSet {
+        self.parts[dword >> self.shift].get(dword & ((1 << self.shift) - 1))
+    }
+
+    /// These dwords by the parts in which they are: the number of the part, and the dwords in it.
+    fn in_parts(&self, dwords: Range<usize>) -> impl Iterator<Item = (usize, Range<usize>)> + use<> {
+        let (shift, mut start) = (self.shift, dwords.start);
+        std::iter::from_fn(move || {
+            let (part, from) = (start >> shift, start & ((1 << shift) - 1));
+            let end = dwords.end.min((part + 1) << shift);
+            let length = end.checked_sub(start).filter(|length| *length > 0)?;
+            start = end;
+            Some((part, from..from + length))
+        })
+    }
+
+    /// Has these dwords hold `variable` alone.
+    #[inline]
+    pub fn write(&mut self, dwords: Range<usize>, variable: Var) {
+        for (part, dwords) in self.in_parts(dwords) {
+            if !self.parts[part].are_written(&dwords, variable) {
+                Rc::make_mut(&mut self.parts[part]).write(dwords, variable);
+            }
         }
+    }
+
+    /// The first of these dwords that does not hold `variable`.
+    #[inline]
+    pub fn first_without(&self, dwords: Range<usize>, variable: Var, sets: &ValueSets) -> Option<usize> {
+        self.in_parts(dwords).find_map(|(part, dwords)| {
+            Some((part << self.shift) + self.parts[part].first_without(dwords, variable, sets)?)
+        })
+    }
+
+    /// Changes the value set of each of these dwords that holds anything: `change` gets it with a dword of the same
+    /// register.
+    pub fn change(&mut self, dwords: Range<usize>, mut change: impl FnMut(usize, ValueSet) -> ValueSet) {
+        for (part, dwords) in self.in_parts(dwords) {
+            if !self.parts[part].are_empty(&dwords) {
+                let before = part << self.shift;
+                Rc::make_mut(&mut self.parts[part]).change(dwords, |dword, set| change(before + dword, set));
+            }
+        }
+    }
+
+    /// Changes the value set of one dword.
+    pub fn change_one(&mut self, dword: usize, change: impl FnOnce(ValueSet) -> ValueSet) {
+        let before = self.get(dword);
+        let after = change(before);
+        if after != before {
+            let (part, dword) = (dword >> self.shift, dword & ((1 << self.shift) - 1));
+            Rc::make_mut(&mut self.parts[part]).apart(dword..dword + 1)[0] = after;
+        }
+    }
+
+    /// Meets this state with another: what both hold stays. Whether that took something from this one.
+    pub fn meet(&mut self, other: &RegisterState, sets: &mut ValueSets) -> bool {
+        let mut changed = false;
+        for (own, other) in self.parts.iter_mut().zip(&other.parts) {
+            let are_shared = Rc::ptr_eq(own, other);
+            if !are_shared && own.is_equal(other) {
+                *own = other.clone();
+            } else if !are_shared {
+                changed |= Rc::make_mut(own).meet(other, sets);
+            }
+        }
+        changed
+    }
+}
+
+/// A value set for each dword of some registers.
+#[derive(Clone, Debug)]
+struct RegisterPart {
+    /// The value set of all dwords of a register, or [`ValueSet::MIXED`].
+    registers: [ValueSet; 1 << PART],
+    /// Where in `mixed` each register is that was ever mixed, counted from 1.
+    places: [u8; 1 << PART],
+    /// The value set of each dword of a mixed register. Few are mixed.
+    mixed: Vec<ValueSet>,
+    /// The dwords of a register, as a power of two.
+    shift: u32,
+}
+
+impl RegisterPart {
+    /// Whether both hold the same.
+    fn is_equal(&self, other: &RegisterPart) -> bool {
+        let is_mixed = |register: &usize| self.registers[*register] == ValueSet::MIXED;
+        are_equal(&self.registers, &other.registers)
+            && (self.mixed.is_empty()
+                || (0..1 << PART)
+                    .filter(is_mixed)
+                    .all(|register| are_equal(self.mixed_register(register), other.mixed_register(register))))
+    }
+
+    /// Whether these dwords hold `variable` alone, as far as that is easily seen.
+    #[inline]
+    fn are_written(&self, dwords: &Range<usize>, variable: Var) -> bool {
+        let registers = dwords.start >> self.shift..((dwords.end - 1) >> self.shift) + 1;
+        self.registers[registers].iter().all(|set| *set == ValueSet::one(variable))
+    }
+
+    /// Whether the registers of these dwords hold nothing.
+    fn are_empty(&self, dwords: &Range<usize>) -> bool {
+        let registers = dwords.start >> self.shift..((dwords.end - 1) >> self.shift) + 1;
+        self.registers[registers].iter().all(|set| *set == ValueSet::EMPTY)
     }
 
     /// The registers that these dwords make up, if they make up whole ones.
     #[inline]
-    pub fn registers(&self, dwords: &Range<usize>) -> Option<Range<usize>> {
+    fn registers(&self, dwords: &Range<usize>) -> Option<Range<usize>> {
         let is_whole = (dwords.start | dwords.end) & ((1 << self.shift) - 1) == 0;
         is_whole.then_some(dwords.start >> self.shift..dwords.end >> self.shift)
     }
 
     /// The value set of a dword.
     #[inline]
-    pub fn get(&self, dword: usize) -> ValueSet {
+    fn get(&self, dword: usize) -> ValueSet {
         match self.registers[dword >> self.shift] {
             ValueSet::MIXED => self.mixed_register(dword >> self.shift)[dword & ((1 << self.shift) - 1)],
             all => all,
@@ -58,7 +170,7 @@ impl RegisterState {
     /// The value sets of the dwords of a mixed register.
     #[inline]
     fn mixed_register(&self, register: usize) -> &[ValueSet] {
-        let end = (self.parts[register] as usize) << self.shift;
+        let end = usize::from(self.places[register]) << self.shift;
         &self.mixed[end - (1 << self.shift)..end]
     }
 
@@ -70,7 +182,7 @@ impl RegisterState {
 
     /// Has these dwords hold `variable` alone.
     #[inline]
-    pub fn write(&mut self, dwords: Range<usize>, variable: Var) {
+    fn write(&mut self, dwords: Range<usize>, variable: Var) {
         match self.registers(&dwords) {
             Some(registers) => self.registers[registers].fill(ValueSet::one(variable)),
             None => {
@@ -86,7 +198,7 @@ impl RegisterState {
 
     /// The first of these dwords that does not hold `variable`.
     #[inline]
-    pub fn first_without(&self, dwords: Range<usize>, variable: Var, sets: &ValueSets) -> Option<usize> {
+    fn first_without(&self, dwords: Range<usize>, variable: Var, sets: &ValueSets) -> Option<usize> {
         let holds = |all: &ValueSet| {
             *all == ValueSet::one(variable) || *all != ValueSet::MIXED && sets.contains(*all, variable)
         };
@@ -98,7 +210,7 @@ impl RegisterState {
 
     /// Changes the value set of each of these dwords that holds anything: `change` gets it with a dword of the same
     /// register.
-    pub fn change(&mut self, mut dwords: Range<usize>, mut change: impl FnMut(usize, ValueSet) -> ValueSet) {
+    fn change(&mut self, mut dwords: Range<usize>, mut change: impl FnMut(usize, ValueSet) -> ValueSet) {
         let step = 1 << self.shift;
         while !dwords.is_empty() {
             let part = self.in_first_register(&dwords);
@@ -116,17 +228,8 @@ impl RegisterState {
         }
     }
 
-    /// Changes the value set of one dword.
-    pub fn change_one(&mut self, dword: usize, change: impl FnOnce(ValueSet) -> ValueSet) {
-        let before = self.get(dword);
-        let after = change(before);
-        if after != before {
-            self.apart(dword..dword + 1)[0] = after;
-        }
-    }
-
-    /// Meets this state with another: what both hold stays. Whether that took something from this one.
-    pub fn meet(&mut self, other: &RegisterState, sets: &mut ValueSets) -> bool {
+    /// Meets these with others: what both hold stays. Whether that took something from these.
+    fn meet(&mut self, other: &RegisterPart, sets: &mut ValueSets) -> bool {
         let mut changed = false;
         let count = self.registers.as_chunks::<SOME>().0.len();
         for chunk in 0..count {
@@ -141,7 +244,7 @@ impl RegisterState {
     }
 
     /// The same for one register.
-    fn meet_register(&mut self, register: usize, other: &RegisterState, sets: &mut ValueSets) -> bool {
+    fn meet_register(&mut self, register: usize, other: &RegisterPart, sets: &mut ValueSets) -> bool {
         let mut changed = false;
         let mut meet = |own: &mut ValueSet, other: ValueSet| {
             if *own != other {
@@ -170,11 +273,11 @@ impl RegisterState {
     fn apart(&mut self, dwords: Range<usize>) -> &mut [ValueSet] {
         let (register, step) = (dwords.start >> self.shift, 1 << self.shift);
         let all = std::mem::replace(&mut self.registers[register], ValueSet::MIXED);
-        if self.parts[register] == 0 {
+        if self.places[register] == 0 {
             self.mixed.resize(self.mixed.len() + step, all);
-            self.parts[register] = (self.mixed.len() >> self.shift) as u32;
+            self.places[register] = (self.mixed.len() >> self.shift) as u8;
         }
-        let start = (self.parts[register] as usize - 1) << self.shift;
+        let start = (usize::from(self.places[register]) - 1) << self.shift;
         if all != ValueSet::MIXED {
             self.mixed[start..start + step].fill(all);
         }
