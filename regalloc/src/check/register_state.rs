@@ -103,11 +103,20 @@ impl RegisterState {
     pub fn meet(&mut self, other: &RegisterState, sets: &mut ValueSets) -> bool {
         let mut changed = false;
         for (own, other) in self.parts.iter_mut().zip(&other.parts) {
-            let are_shared = Rc::ptr_eq(own, other);
-            if !are_shared && own.is_equal(other) {
+            if Rc::ptr_eq(own, other) {
+                continue;
+            }
+            if own.is_equal(other) {
                 *own = other.clone();
-            } else if !are_shared {
-                changed |= Rc::make_mut(own).meet(other, sets);
+            } else if let Some(own) = Rc::get_mut(own) {
+                changed |= own.meet(other, sets);
+            } else {
+                // Most hold no more than the other: they stay shared.
+                let mut met = RegisterPart::clone(own);
+                if met.meet(other, sets) {
+                    *own = Rc::new(met);
+                    changed = true;
+                }
             }
         }
         changed
