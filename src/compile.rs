@@ -192,25 +192,47 @@ fn compile_once(
         _ => None,
     };
     if let Some((limit, counted)) = limits {
-        let (backward, either) = compiled.lowered.relieve(module, counted).map_err(CompileError::Lower)?;
-        let mut best = allocated(backward, file, limit, counted)?;
-        if let Some(either) = either {
-            let either = allocated(either, file, limit, counted)?;
-            if is_better(either.cost(), best.cost()) {
-                best = either;
-            }
-        }
-        for _ in 0..ROUNDS {
-            if best.compiled.spill.is_none() && best.spare.is_none_or(|spare| spare >= must_be_left + flags) {
-                break;
-            }
-            // What cannot be lowered again stays as it is.
-            let Ok(Some(lowered)) = best.compiled.lowered.rematerialize(module, counted) else { break };
-            best = allocated(lowered, file, limit, counted)?;
+        let crowd = Crowd { file, limit, counted, least_spare: must_be_left + flags };
+        let mut best = relieved(module, &compiled.lowered, crowd, false)?;
+        if best.compiled.spill.is_some() {
+            best = relieved(module, &compiled.lowered, crowd, true)?;
         }
         compiled = best.compiled;
     }
     Ok(compiled)
+}
+
+/// The registers of a kernel that needs too many.
+#[derive(Clone, Copy)]
+struct Crowd {
+    /// How many there are, how many keep copies coalesced, and how many an order counts.
+    file: u32,
+    limit: u32,
+    counted: u32,
+    /// How many are to be left.
+    least_spare: u32,
+}
+
+/// The kernel ordered for fewer registers, with values computed again where that is not enough.
+fn relieved(module: &Module, lowered: &Lowered, crowd: Crowd, hastens: bool) -> Result<Allocated, CompileError> {
+    let Crowd { file, limit, counted, least_spare } = crowd;
+    let (backward, either) = lowered.relieve(module, counted, hastens).map_err(CompileError::Lower)?;
+    let mut best = allocated(backward, file, limit, counted)?;
+    if let Some(either) = either {
+        let either = allocated(either, file, limit, counted)?;
+        if is_better(either.cost(), best.cost()) {
+            best = either;
+        }
+    }
+    for _ in 0..ROUNDS {
+        if best.compiled.spill.is_none() && best.spare.is_none_or(|spare| spare >= least_spare) {
+            break;
+        }
+        // What cannot be lowered again stays as it is.
+        let Ok(Some(lowered)) = best.compiled.lowered.rematerialize(module, counted) else { break };
+        best = allocated(lowered, file, limit, counted)?;
+    }
+    Ok(best)
 }
 
 /// A kernel with registers.

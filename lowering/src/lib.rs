@@ -71,7 +71,7 @@ pub use uniformity::{Uniformity, analyze};
 use analyses::Analyses;
 use order::Item;
 use plan::{ChannelChoice, MessagePlan, plan_of};
-use pressure::Direction;
+use pressure::{Direction, Ordering};
 use reads::Reads;
 use remark::Remarks;
 
@@ -107,25 +107,33 @@ pub struct Lowered {
     pub remarks: Vec<Remark>,
     /// How many bytes of registers were too many when its instructions were ordered for fewer, added up over them.
     excess: u64,
-    /// From where they were ordered.
-    direction: Direction,
+    /// How they were ordered.
+    ordering: Ordering,
     options: LoweringOptions,
 }
 
 impl Lowered {
     /// The kernel emitted again, with its instructions ordered so that it needs fewer registers where it needs more than
     /// `registers`: in each block from its end. And, if that leaves fewer too many, with some blocks ordered from their start.
-    /// `module` is the module that it was lowered with.
+    /// `module` is the module that it was lowered with. Of a kernel that is spilled in these orders, `hastens` asks for those in which
+    /// what takes no more registers than it frees follows at once what it reads.
     ///
     /// # Errors
     ///
     /// As [`lower`].
-    pub fn relieve(&self, module: &Module, registers: u32) -> Result<(Lowered, Option<Lowered>), Vec<LowerError>> {
+    pub fn relieve(
+        &self,
+        module: &Module,
+        registers: u32,
+        hastens: bool,
+    ) -> Result<(Lowered, Option<Lowered>), Vec<LowerError>> {
         let (reads, analyses) = (Reads::of_all(&self.texture), self.analyses()?);
         let file = self.register_file(registers);
-        let (backward, either) = pressure::relieve(module, &self.texture, &analyses, &reads, file, Direction::Either);
-        let either = either.map(|ordered| self.emitted(module, ordered, Direction::Either)).transpose()?;
-        Ok((self.emitted(module, backward, Direction::Backward)?, either))
+        let from = |direction| Ordering { direction, hastens };
+        let both = from(Direction::Either);
+        let (backward, either) = pressure::relieve(module, &self.texture, &analyses, &reads, file, both);
+        let either = either.map(|ordered| self.emitted(module, ordered, both)).transpose()?;
+        Ok((self.emitted(module, backward, from(Direction::Backward))?, either))
     }
 
     fn analyses(&self) -> Result<Analyses, Vec<LowerError>> {
@@ -141,7 +149,7 @@ impl Lowered {
         &self,
         module: &Module,
         ordered: pressure::Ordered,
-        direction: Direction,
+        ordering: Ordering,
     ) -> Result<Lowered, Vec<LowerError>> {
         let (target, simd, options) = (self.kernel.target, self.kernel.simd, self.options);
         let (mut texture, excess) = (self.texture.clone(), ordered.excess);
@@ -152,7 +160,7 @@ impl Lowered {
         let analyses = analyses_of(&texture, target, simd, &options)?;
         let context = analyses.context(module, &texture, target, simd, options.channels);
         let (kernel, origins) = emit::emit(&texture, &analyses, &reads, context, true)?;
-        Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, excess, direction, options })
+        Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, excess, ordering, options })
     }
 
     /// The same with values computed again where they are read, so that they have no registers between. None where no value may
@@ -178,12 +186,12 @@ impl Lowered {
             origins: Origins::default(),
             remarks: remarks.into_list(),
             excess: 0,
-            direction: self.direction,
+            ordering: self.ordering,
             options,
         };
         let (reads, analyses) = (Reads::of_all(&again.texture), again.analyses()?);
-        let (backward, either) = pressure::relieve(module, &again.texture, &analyses, &reads, file, self.direction);
-        let again = again.emitted(module, either.unwrap_or(backward), self.direction)?;
+        let (backward, either) = pressure::relieve(module, &again.texture, &analyses, &reads, file, self.ordering);
+        let again = again.emitted(module, either.unwrap_or(backward), self.ordering)?;
         Ok(Some(again).filter(|again| again.excess <= self.excess - self.excess / LEAST_PART))
     }
 
@@ -273,7 +281,7 @@ pub fn lower(
         remarks: remarks.into_list(),
         texture,
         excess: 0,
-        direction: Direction::default(),
+        ordering: Ordering::default(),
         options: *options,
     })
 }

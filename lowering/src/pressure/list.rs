@@ -3,17 +3,27 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use texvisa_ir::texture::{Block, InstId, Kernel};
+use texvisa_ir::texture::{Block, InstId, Kernel, Value};
 
 use super::block::{GivenBlock, Now, Tables, WINDOW};
-use super::effect::Effects;
+use super::effect::{Effect, Effects};
 use super::forward;
 use super::live::LiveValues;
 
 /// With more registers too many than this, added up and shared among the instructions, values count whole: most are spilled
 /// then, and which order has the fewest too many says little about their number.
 pub const SHARED_UP_TO: u64 = 40;
+
+/// How the instructions of a block are ordered.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ordering {
+    /// From where.
+    pub direction: Direction,
+    /// Whether what takes no more registers than it frees follows at once what it reads: [`hastened`].
+    pub hastens: bool,
+}
 
 /// From where the instructions of a block are ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,7 +81,7 @@ pub fn ordered(
     effects: &Effects,
     block: Block,
     limit: u32,
-    direction: Direction,
+    ordering: Ordering,
     tables: &mut Tables,
 ) -> (OrderedBlock, Option<OrderedBlock>) {
     let given = GivenBlock::new(kernel, live, block);
@@ -89,13 +99,76 @@ pub fn ordered(
             }
         }
     }
-    let choices = if direction == Direction::Either && backward.1 > 0 { &forward::CHOICES[..] } else { &[] };
+    let choices = if ordering.direction == Direction::Either && backward.1 > 0 { &forward::CHOICES[..] } else { &[] };
     let forward = choices.iter().map(|choice| with_excess(forward::order(&given, effects, *choice, tables)));
     let forward = forward.min_by_key(|order| order.1).filter(|order| order.1 < backward.1);
     let insts = |(order, excess): (Vec<u32>, u64)| {
+        let is_crowded = excess > 0 || !order.is_sorted();
+        let (order, excess) = match ordering.hastens && is_crowded {
+            true => with_excess(hastened(&given, effects, &order)),
+            false => (order, excess),
+        };
         (order.into_iter().map(|place| given.insts[place as usize]).collect(), excess)
     };
     (insts(backward), forward.map(insts))
+}
+
+/// The same order, but that what takes no more registers than it frees follows what it reads at once: an instruction that
+/// reads one value, or frees more. A texel that is converted is then one short variable and one long one, where it was two
+/// long ones: Intel's finalizer spills variables that few instructions name first, which frees nothing where the other is
+/// live.
+fn hastened(given: &GivenBlock<'_>, effects: &Effects, order: &[u32]) -> Vec<u32> {
+    let GivenBlock { kernel, live, insts, .. } = given;
+    let (needs, behind) = (given.needs(effects), live.behind(given.block));
+    // By value: how many readers are left, and where the last one stands.
+    let mut readers: FxHashMap<Value, (u32, Stand)> = FxHashMap::default();
+    given.reads.iter().flatten().for_each(|value| readers.entry(*value).or_default().0 += 1);
+    // By place in the block.
+    let mut stands = vec![Stand::default(); insts.len()];
+    // By place in the order: what follows the instruction there.
+    let mut followers: Vec<SmallVec<[u32; 2]>> = vec![SmallVec::new(); order.len()];
+    for (at, place) in (0..).zip(order) {
+        let (inst, reads) = (insts[*place as usize], &given.reads[*place as usize]);
+        let mut earliest = needs[*place as usize].iter().map(|needed| stands[*needed as usize]).max();
+        let mut free = 0;
+        for value in reads {
+            let (left, last) = readers.entry(*value).or_default();
+            *left -= 1;
+            if *left == 0 && !behind.contains(*value) {
+                free += live.bytes[*value];
+                earliest = earliest.map(|earliest| earliest.max(*last));
+            }
+        }
+        let taken: u32 = kernel.results(inst).map(|result| live.bytes[result]).sum();
+        let is_early = live.is_view(kernel, inst) || taken > 0 && (taken < free || taken == free && reads.len() == 1);
+        let is_movable = is_early && effects.of(kernel, inst) == Effect::None && !kernel.insts[inst].is_terminator();
+        let stand = match earliest.filter(|_| is_movable) {
+            Some(Stand { at, .. }) => {
+                let followers = &mut followers[at as usize];
+                followers.push(*place);
+                Stand { at, follower: followers.len() as u32 }
+            }
+            None => Stand { at, follower: 0 },
+        };
+        stands[*place as usize] = stand;
+        for value in reads {
+            let (_, last) = readers.entry(*value).or_default();
+            *last = stand.max(*last);
+        }
+    }
+    let mut hastened = Vec::with_capacity(order.len());
+    for (place, followers) in order.iter().zip(&followers) {
+        hastened.extend(Some(*place).filter(|place| stands[*place as usize].follower == 0));
+        hastened.extend(followers);
+    }
+    hastened
+}
+
+/// Where an instruction stands: with that of the given order at a place, and as which of its followers, counted from 1.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Stand {
+    at: u32,
+    follower: u32,
 }
 
 /// Which of the instructions that may come next does: the one that makes the most bytes free, if one does.

@@ -13,6 +13,7 @@
 //! - What writes memory, barriers and fences keep their order, and what reads keeps its place among them. Texels of a
 //!   surface that the kernel does not write are the same on both sides of a write: only barriers and fences keep those
 //!   reads in their place. Intel's finalizer moves sampler messages across writes of other surfaces, too.
+//! - Where a kernel is spilled all the same, what takes no more registers than it frees follows at once what it reads.
 //! - What does not need fewer registers than before stays as it was.
 
 mod block;
@@ -32,7 +33,7 @@ use crate::reads::Reads;
 use crate::remark::Remarks;
 use block::Tables;
 use effect::Effects;
-pub use list::Direction;
+pub use list::{Direction, Ordering};
 use live::LiveValues;
 use place::Sinking;
 
@@ -53,7 +54,7 @@ pub fn relieve(
     analyses: &Analyses,
     reads: &Reads,
     file: RegisterFile,
-    direction: Direction,
+    ordering: Ordering,
 ) -> (Ordered, Option<Ordered>) {
     let RegisterFile { target, simd, registers } = file;
     let limit = registers * target.platform().grf_bytes;
@@ -75,16 +76,16 @@ pub fn relieve(
             |before: &Kernel| blocks.iter().all(|block| before.blocks[*block].insts == moved.blocks[*block].insts);
         if !placed.iter().any(is_moved) {
             let live = live.of(&moved, analyses);
-            let (backward, either) = order_blocks(&moved, analyses, &live, &effects, limit, direction);
+            let (backward, either) = order_blocks(&moved, analyses, &live, &effects, limit, ordering);
             best = (less(best.0, backward, as_given), less(best.1, either, as_given));
             placed.push(moved);
         }
     }
     let (backward, either) = match best {
         (Some(backward), Some(either)) => (backward, either),
-        (None, None) => order_blocks(kernel, analyses, &live, &effects, limit, direction),
+        (None, None) => order_blocks(kernel, analyses, &live, &effects, limit, ordering),
         (backward, either) => {
-            let given = order_blocks(kernel, analyses, &live, &effects, limit, direction);
+            let given = order_blocks(kernel, analyses, &live, &effects, limit, ordering);
             (backward.unwrap_or(given.0), either.unwrap_or(given.1))
         }
     };
@@ -168,13 +169,13 @@ fn order_blocks(
     live: &LiveValues,
     effects: &Effects,
     limit: u32,
-    direction: Direction,
+    ordering: Ordering,
 ) -> (Ordered, Ordered) {
     let mut backward = Ordered { orders: Vec::new(), excess: 0 };
     let mut either = backward.clone();
     let mut tables = Tables::default();
     for block in &analyses.flow.order {
-        let (order, forward) = list::ordered(kernel, live, effects, *block, limit, direction, &mut tables);
+        let (order, forward) = list::ordered(kernel, live, effects, *block, limit, ordering, &mut tables);
         let (best, excess) = forward.unwrap_or_else(|| order.clone());
         backward.orders.push((*block, order.0));
         backward.excess += order.1;

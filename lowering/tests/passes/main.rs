@@ -28,7 +28,7 @@ fn passed_in(target: Target, body: &str, file: Option<(u32, bool)>) -> (Vec<Stri
     let lowered = lower(&module, module.kernels[id].clone(), target, SimdWidth::Simd16, &options);
     let lowered = lowered.and_then(|lowered| match file {
         Some((registers, from_either)) => {
-            let (backward, either) = lowered.relieve(&module, registers)?;
+            let (backward, either) = lowered.relieve(&module, registers, false)?;
             let lowered = either.filter(|_| from_either).unwrap_or(backward);
             Ok(lowered.rematerialize(&module, registers)?.unwrap_or(lowered))
         }
