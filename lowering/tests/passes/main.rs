@@ -16,20 +16,31 @@ fn passed(target: Target, body: &str) -> (Vec<String>, Vec<&'static str>) {
 
 /// The same for so many registers.
 fn passed_for(target: Target, body: &str, registers: Option<u32>) -> (Vec<String>, Vec<&'static str>) {
-    passed_in(target, body, registers.map(|registers| (registers, false)))
+    passed_in(target, body, registers.map(|registers| (registers, OrderedFrom::End)))
 }
 
-/// The same with the instructions of a block ordered from its end, or from either side.
-fn passed_in(target: Target, body: &str, file: Option<(u32, bool)>) -> (Vec<String>, Vec<&'static str>) {
+/// How the instructions of a block are ordered.
+#[derive(Clone, Copy, PartialEq)]
+enum OrderedFrom {
+    /// From its end.
+    End,
+    /// From either side.
+    Either,
+    /// From its end, and what frees the registers that it takes follows at once what it reads.
+    EndHastened,
+}
+
+/// The same with the instructions of a block ordered so.
+fn passed_in(target: Target, body: &str, file: Option<(u32, OrderedFrom)>) -> (Vec<String>, Vec<&'static str>) {
     let mut module = module(body);
     let id = KernelId::from_u32(0);
     let mut options = LoweringOptions::default();
     options.remarks = true;
     let lowered = lower(&module, module.kernels[id].clone(), target, SimdWidth::Simd16, &options);
     let lowered = lowered.and_then(|lowered| match file {
-        Some((registers, from_either)) => {
-            let (backward, either) = lowered.relieve(&module, registers, false)?;
-            let lowered = either.filter(|_| from_either).unwrap_or(backward);
+        Some((registers, from)) => {
+            let (backward, either) = lowered.relieve(&module, registers, from == OrderedFrom::EndHastened)?;
+            let lowered = either.filter(|_| from == OrderedFrom::Either).unwrap_or(backward);
             Ok(lowered.rematerialize(&module, registers)?.unwrap_or(lowered))
         }
         None => Ok(lowered),

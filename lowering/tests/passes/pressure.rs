@@ -1,6 +1,6 @@
 //! What becomes of a kernel that needs more registers than there are.
 
-use super::{TGL, passed, passed_for, passed_in};
+use super::{OrderedFrom, TGL, passed, passed_for, passed_in};
 
 /// What ends live ranges is computed before others begin.
 #[test]
@@ -277,15 +277,15 @@ fn few_registers_add_up_what_is_computed_of_vectors_at_once() {
             .to_owned(),
         "  return".to_owned(),
     ];
-    let places = |from_either| {
-        let (lines, _) = passed_in(TGL, &body.concat(), Some((22, from_either)));
+    let places = |from| {
+        let (lines, _) = passed_in(TGL, &body.concat(), Some((22, from)));
         let place =
             |name: &str| lines.iter().position(|line| line.starts_with(name)).expect("the instruction is there");
         (place("%r0 "), place("%s3 "), lines)
     };
-    let (added, last, lines) = places(false);
+    let (added, last, lines) = places(OrderedFrom::End);
     assert!(last < added, "{lines:#?}");
-    let (added, last, lines) = places(true);
+    let (added, last, lines) = places(OrderedFrom::Either);
     assert!(added < last, "{lines:#?}");
 }
 
@@ -330,4 +330,28 @@ fn few_registers_compute_differences_again_of_one_value() {
     assert!((4..=8).contains(&count(", %base")), "{lines:#?}");
     assert_eq!(count("= add i32 %x, "), count(", %base"), "{lines:#?}");
     assert_eq!(count("= and i32 %x, "), 0, "{lines:#?}");
+}
+
+/// In the order from the end both words are loaded before the first is converted.
+#[test]
+fn a_conversion_follows_its_load_where_a_kernel_is_spilled() {
+    let body = "^entry:
+  %a = load_raw b0 [x: %x] -> i32
+  %b = load_raw b0 [x: %y] -> i32
+  %c = load_raw b0 [x: 8] -> i32
+  %fa = uitofp i32 %a -> f32
+  %fb = uitofp i32 %b -> f32
+  %fc = uitofp i32 %c -> f32
+  jump ^next
+^next:
+  %fg = fadd f32 %fa, %fb
+  %fgh = fadd f32 %fg, %fc
+  store_raw b0 [x: %x], f32 %fgh
+  return";
+    let order = |from| {
+        let (lines, _) = passed_in(TGL, body, Some((6, from)));
+        let names = lines.iter().filter_map(|line| line.strip_prefix('%')?.split(' ').next().map(str::to_owned));
+        names.take(4).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!([order(OrderedFrom::End), order(OrderedFrom::EndHastened)], ["b a fa fb", "b fb a fa"]);
 }
