@@ -33,7 +33,7 @@ impl Compiled {
         let lowered = texvisa_lowering::lower(&module, module.kernels[id].clone(), target, simd, &options);
         let lowered = lowered.and_then(|lowered| match registers {
             Some(registers) => {
-                let (lowered, _) = lowered.relieve(&module, registers)?;
+                let (lowered, _) = lowered.relieve(&module, registers, false)?;
                 Ok(lowered.rematerialize(&module, registers)?.unwrap_or(lowered))
             }
             None => Ok(lowered),
