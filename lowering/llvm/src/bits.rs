@@ -56,6 +56,9 @@ impl<'c> Importer<'c> {
     /// The integer of which `parts` are the parts, the lowest first; the value itself that they were taken from, if
     /// there is one.
     pub(crate) fn join(&mut self, parts: &[Value], whole: Type) -> Value {
+        if let Some(number) = self.joined_number(parts) {
+            return self.builder.kernel_mut().constant_value(whole, number);
+        }
         let parts: ElementVec<Value> = parts.iter().map(|part| self.as_integer(*part)).collect();
         if let [part] = parts.as_slice()
             && self.builder.kernel().ty(*part) == whole
@@ -83,6 +86,17 @@ impl<'c> Importer<'c> {
             place += i64::from(bits);
         }
         joined.unwrap_or_else(|| self.builder.undefined(whole))
+    }
+
+    /// The number of which `parts` are the parts, if all are numbers.
+    fn joined_number(&self, parts: &[Value]) -> Option<u64> {
+        let kernel = self.builder.kernel();
+        let mut place = 0;
+        parts.iter().try_fold(0, |joined, part| {
+            let number = kernel.constant(*part)?.checked_shl(place)?;
+            place += kernel.ty(*part).scalar.bits();
+            Some(joined | number)
+        })
     }
 
     /// The part of the type `ty` that begins at bit `place` of the integer `bits`.

@@ -57,6 +57,19 @@ fn long_vectors_take_several_messages_and_short_elements_travel_in_dwords() {
 }
 
 #[test]
+fn numbers_of_few_bits_are_one_number_of_more() {
+    let text = module(
+        "",
+        "  %p = inttoptr i32 4 to <4 x i8> addrspace(131072)*
+  store <4 x i8> <i8 72, i8 -1, i8 0, i8 33>, <4 x i8> addrspace(131072)* %p, align 4
+  %q = inttoptr i32 8 to <2 x half> addrspace(131072)*
+  store <2 x half> <half 0xH3C00, half 0xHC000>, <2 x half> addrspace(131072)* %q, align 4",
+        "",
+    );
+    assert_eq!(body(&text), ["store_raw b0 [x: 4], i32 553713480", "store_raw b0 [x: 8], i32 -1073726464"]);
+}
+
+#[test]
 fn loads_of_8_16_and_32_dwords_of_a_buffer_are_left_whole() {
     for (count, last) in [(8, 7), (16, 15), (32, 31)] {
         let text = module(
