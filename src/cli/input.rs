@@ -396,7 +396,7 @@ fn looks_like_texture_ir(bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     let first = lines.into_iter().find(|line| !line.is_empty() && !line.starts_with(b";"));
-    let words = [&b"target "[..], b"surface ", b"sampler ", b"constant \"", b"kernel @"];
+    let words = [&b"target "[..], b"surface ", b"sampler ", b"constant \"", b"variable \"", b"kernel @"];
     first.is_some_and(|line| words.iter().any(|word| line.starts_with(word)))
 }
 

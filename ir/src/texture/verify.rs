@@ -144,7 +144,7 @@ fn wrong_declared_name(what: &str, name: &str) -> Option<String> {
     tokens.advance();
     // Blanks and comments around the word are no tokens, but part of the name.
     (tokens.token != Token::Word || tokens.slice() != name).then(|| {
-        format!("{name:?} is not a valid name of a {what}; expected letters, digits and `_`, beginning with a letter")
+        format!("{name:?} is not a valid name of {what}; expected letters, digits and `_`, beginning with a letter")
     })
 }
 
@@ -187,16 +187,17 @@ fn verify_declarations(module: &Module, errors: &mut Vec<VerifyError>) {
     }
     for constant in module.constants.values() {
         let (name, bytes) = (&constant.symbol, constant.bytes.len());
+        let what = if constant.is_variable { "a global variable" } else { "constant memory" };
         if name.is_empty() || !is_quotable(name) {
             error(format!(
-                "{name:?} is not a valid name of constant memory; expected at least one character, and no quote, backslash or control character"
+                "{name:?} is not a valid name of {what}; expected at least one character, and no quote, backslash or control character"
             ));
         }
         if !names.insert(("constant memory", name)) {
-            error(format!("constant memory `{name}` is declared twice; rename one"));
+            error(format!("{what} `{name}` is declared twice; rename one"));
         }
         if !(1..=MAX_CONSTANT_BYTES).contains(&bytes) {
-            error(format!("constant memory `{name}` has {bytes} bytes; expected 1 to {MAX_CONSTANT_BYTES}"));
+            error(format!("{what} `{name}` has {bytes} bytes; expected 1 to {MAX_CONSTANT_BYTES}"));
         }
     }
 }
@@ -351,7 +352,7 @@ impl KernelVerifier<'_> {
                     self.module.constants.values().take(8).map(|constant| format!("`{}`", constant.symbol)).collect();
                 let known = if known.is_empty() { "a declaration of one".to_owned() } else { known.join(", ") };
                 self.error(format!(
-                    "argument {name} has the role `constant` and names no constant memory; expected {known}"
+                    "argument {name} has the role `constant` and names no constant memory or global variable; expected {known}"
                 ));
             }
             if name_is_wrong {
@@ -632,8 +633,16 @@ kernel @k(%a: uniform i64 = constant \".str\", %b: uniform i64 = constant \"coun
         );
         assert_eq!(good.constants.values().map(|decl| decl.is_variable).collect::<Vec<_>>(), [false, true]);
         for (old, new, expected) in [
-            ("= constant \".str\"", "= constant \"str\"", "names no constant memory; expected `.str`, `count`"),
-            ("= constant \".str\"", "= constant", "names no constant memory; expected `.str`, `count`"),
+            (
+                "= constant \".str\"",
+                "= constant \"str\"",
+                "names no constant memory or global variable; expected `.str`, `count`",
+            ),
+            (
+                "= constant \".str\"",
+                "= constant",
+                "names no constant memory or global variable; expected `.str`, `count`",
+            ),
             ("00ff10a5 7e", "", "`.str` has 0 bytes; expected 1 to "),
             ("constant \".str\" =", "constant \"\" =", "is not a valid name of constant memory"),
             ("kernel @k", "constant \".str\" = \"00\"\n\nkernel @k", "constant memory `.str` is declared twice"),

@@ -470,9 +470,14 @@ impl<'c> Importer<'c> {
         Ok(elements)
     }
 
+    /// What a pointer, or each of a vector of pointers, points at.
     pub(crate) fn space(&self, pointer: Val<'c>) -> Option<Space> {
         match pointer.ty().kind() {
             TyKind::Pointer(space) => Some(Space::decode(space)),
+            TyKind::Vector(element, _) => match element.kind() {
+                TyKind::Pointer(space) => Some(Space::decode(space)),
+                _ => None,
+            },
             _ => None,
         }
     }

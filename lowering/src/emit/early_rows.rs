@@ -5,7 +5,8 @@
 //!
 //! - If a loop reads a vector in which no element is defined, each element is copied to its row where it is defined. Elements
 //!   that only the vector reads are in the rows from the start then, where variables of few bytes would have a register each.
-//! - The same is done for what several blocks read, unless an element is defined in a loop that none of them is in.
+//! - The same is done for what several blocks read, unless an element is defined in a loop which the last block before all of
+//!   them is not in.
 //! - Vectors of numbers are laid out once for all readers: by the first one, where that is before the others, or at the end of
 //!   the last block before all of them and the loops around them.
 //!

@@ -42,8 +42,9 @@ pub(super) fn coordinates(dimension: Dimension) -> &'static [Role] {
 pub(super) fn declare(module: &mut Module, rng: &mut fastrand::Rng, config: &Config) -> Resources {
     let mut resources = Resources::default();
     if config.all_syntax {
-        let bytes = (0..rng.u8(1..12)).map(|_| rng.u8(..)).collect();
-        module.constants.push(ConstantDecl { symbol: ABOUT.to_owned(), bytes, is_variable: false });
+        let bytes: Vec<u8> = (0..rng.u8(1..12)).map(|_| rng.u8(..)).collect();
+        let is_variable = bytes.len().is_multiple_of(2);
+        module.constants.push(ConstantDecl { symbol: ABOUT.to_owned(), bytes, is_variable });
     }
     let mut dimensions: Vec<Dimension> = Vec::new();
     // Every texture operation finds a surface that it accepts.

@@ -551,6 +551,21 @@ fn generic_pointers_to_local_memory_have_a_tag() {
 }
 
 #[test]
+fn vectors_of_generic_pointers_have_tags() {
+    let text = module(
+        "i32 %x",
+        "  %l = inttoptr i32 %x to float addrspace(3)*
+  %v = insertelement <2 x float addrspace(3)*> undef, float addrspace(3)* %l, i32 0
+  %g = addrspacecast <2 x float addrspace(3)*> %v to <2 x float addrspace(4)*>
+  %e = extractelement <2 x float addrspace(4)*> %g, i32 0
+  %n = ptrtoint float addrspace(4)* %e to i64
+  store i64 %n, i64 addrspace(131072)* null, align 8",
+        "",
+    );
+    assert!(body(&text).iter().any(|line| line.contains("zext i32 1073741824 -> i64")), "{:?}", body(&text));
+}
+
+#[test]
 fn generic_pointers_to_global_memory_are_its_addresses() {
     let text = module(
         "float addrspace(1)* %p",
