@@ -74,8 +74,8 @@ pub enum ArgumentRole {
     SamplerAddress,
     /// Whether a sampler's coordinates are normalized.
     SamplerNormalized,
-    /// The address of the constant memory or global variable that it is about. It is not passed: the loader of the program puts it into the
-    /// machine code.
+    /// The address of the constant memory or global variable that it is about. It is not passed: the loader of the program
+    /// puts it into the machine code.
     Constant,
     /// Bytes of a buffer.
     BufferSize,
@@ -181,7 +181,8 @@ pub struct Argument {
     pub uniform: bool,
     /// Its role.
     pub role: ArgumentRole,
-    /// The surface, argument, constant memory or global variable that it describes: the image of a size, the buffer of an offset.
+    /// The surface, argument, constant memory or global variable that it describes: the image of a size, the buffer of an
+    /// offset.
     pub about: Option<String>,
 }
 

@@ -144,7 +144,7 @@ fn wrong_declared_name(what: &str, name: &str) -> Option<String> {
     tokens.advance();
     // Blanks and comments around the word are no tokens, but part of the name.
     (tokens.token != Token::Word || tokens.slice() != name).then(|| {
-        format!("{name:?} is not a valid name of {what}; expected letters, digits and `_`, beginning with a letter")
+        format!("{name:?} is not a valid name of a {what}; expected letters, digits and `_`, beginning with a letter")
     })
 }
 

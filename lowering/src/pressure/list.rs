@@ -74,7 +74,8 @@ fn each_instruction(kernel: &Kernel, live: &LiveValues, block: Block, mut visit:
 pub type OrderedBlock = (Vec<InstId>, u64);
 
 /// The instructions of `block` in the order, of several from its end, in which the fewest bytes of registers beyond `limit` are
-/// live; and in one from its start, if that is asked for and has fewer.
+/// live; and in one from its start, if that is asked for and has fewer. Where `ordering` hastens, a crowded block is hastened
+/// after that choice, and may have more.
 pub fn ordered(
     kernel: &Kernel,
     live: &LiveValues,
@@ -114,7 +115,7 @@ pub fn ordered(
 }
 
 /// The same order, but that what takes no more registers than it frees follows what it reads at once: an instruction that
-/// reads one value, or frees more, and makes no boolean. A texel that is converted is then one short variable and one long one, where it was two
+/// reads one value, or frees more. A texel that is converted is then one short variable and one long one, where it was two
 /// long ones: Intel's finalizer spills variables that few instructions name first, which frees nothing where the other is
 /// live.
 fn hastened(given: &GivenBlock<'_>, effects: &Effects, order: &[u32]) -> Vec<u32> {
@@ -140,10 +141,7 @@ fn hastened(given: &GivenBlock<'_>, effects: &Effects, order: &[u32]) -> Vec<u32
             }
         }
         let taken: u32 = kernel.results(inst).map(|result| live.bytes[result]).sum();
-        // A boolean takes a flag register besides, of which there are few.
-        let is_flag = kernel.results(inst).any(|result| live.is_flag(result));
-        let is_early =
-            live.is_view(kernel, inst) || !is_flag && taken > 0 && (taken < free || taken == free && reads.len() == 1);
+        let is_early = live.is_view(kernel, inst) || taken > 0 && (taken < free || taken == free && reads.len() == 1);
         let is_movable = is_early && effects.of(kernel, inst) == Effect::None && !kernel.insts[inst].is_terminator();
         let stand = match earliest.filter(|_| is_movable) {
             Some(Stand { at, .. }) => {

@@ -14,7 +14,7 @@
 //!   surface that the kernel does not write are the same on both sides of a write: only barriers and fences keep those
 //!   reads in their place. Intel's finalizer moves sampler messages across writes of other surfaces, too.
 //! - Where a kernel is spilled all the same, what takes no more registers than it frees follows at once what it reads.
-//! - What does not need fewer registers than before stays as it was.
+//! - What does not need fewer registers than before stays as it was, but for what is hastened.
 
 mod block;
 mod effect;
