@@ -109,6 +109,8 @@ pub struct Platform {
     pub sad2: bool,
     /// Whether a fence of local memory is a message. Where not, accesses of local memory are in order as they are.
     pub local_fence: bool,
+    /// Whether atomic operations add floats in global memory (`hasFP32GlobalAtomicAdd`). The finalizer encodes it for all.
+    pub float_atomic_add: bool,
     /// Whether `oword_ld` reads local memory. ocloc 22.43.24595.41 sends it for ICLLP, TGLLP and DG2, and not for SKL; of
     /// the others no source says so.
     pub local_blocks: bool,
@@ -140,7 +142,7 @@ pub enum PrivateMemory {
 }
 
 macro_rules! platforms {
-    ($($(#[doc = $doc:literal])* $target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $lz:ident $cube:ident $grad:ident, $payload:literal $last:ident, $div:ident $double:ident $rotate:ident $mad:ident $dp4a:ident $add3:ident $sad2:ident, $blocks:ident, $local:ident $l1:ident $typed:ident, $args:ident, $private:ident, $extended:ident, $evidence:ident;)*) => {
+    ($($(#[doc = $doc:literal])* $target:ident $name:literal $finalizer:expr, $grf:literal x $count:literal, $simd:literal, $has:ident $enc:ident, $lz:ident $cube:ident $grad:ident, $payload:literal $last:ident, $div:ident $double:ident $rotate:ident $mad:ident $dp4a:ident $add3:ident $sad2:ident $fadd:ident, $blocks:ident, $local:ident $l1:ident $typed:ident, $args:ident, $private:ident, $extended:ident, $evidence:ident;)*) => {
         /// A platform that texvisa compiles for. The order is the order of the generations.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
@@ -156,6 +158,7 @@ macro_rules! platforms {
             has_sampler: $has, encodes_sampler: $enc, sample_lz: $lz, cube_full_coordinates: $cube,
             volume_gradients: $grad, sampler_payload: $payload, last_register_response: $last, integer_divide: $div,
             double_functions: $double, rotate: $rotate, integer_mad: $mad, dp4a: $dp4a, add3: $add3, sad2: $sad2,
+            float_atomic_add: $fadd,
             local_blocks: $blocks, local_fence: $local, l1_fence: $l1, typed_fence_flushes: $typed, loads_arguments: $args,
             private: PrivateMemory::$private,
             extended: ExtendedFields::$extended, evidence: Evidence::$evidence,
@@ -168,27 +171,27 @@ const NOT: bool = false;
 
 #[rustfmt::skip]
 platforms! {
-// target  name       finalizer           GRF       native sampler  lz  cube 3D,  payload, div, df, rol, mad, dp4a, add3, sad2  blocks, fences  args private  extended evidence
+// target  name       finalizer           GRF       native sampler  lz  cube 3D,  payload, div, df, rol, mad, dp4a, add3, sad2 fadd  blocks, fences  args private  extended evidence
     /// Skylake (Gen9).
-    Skl     "skl"      Some("SKL"),        32 x 128, 8,     YES YES, YES NOT YES, 11 NOT, YES YES NOT NOT NOT NOT YES, NOT, NOT NOT YES, NOT, Scratch,   GEN9,    Finalizer;
+    Skl     "skl"      Some("SKL"),        32 x 128, 8,     YES YES, YES NOT YES, 11 NOT, YES YES NOT NOT NOT NOT YES NOT, NOT, NOT NOT YES, NOT, Scratch,   GEN9,    Finalizer;
     /// Ice Lake (Gen11).
-    Icllp   "icllp"    Some("ICLLP"),      32 x 128, 8,     YES YES, YES NOT YES, 11 YES, YES NOT YES YES NOT NOT YES, YES, YES YES YES, NOT, Scratch,   GEN11,   Finalizer;
+    Icllp   "icllp"    Some("ICLLP"),      32 x 128, 8,     YES YES, YES NOT YES, 11 YES, YES NOT YES YES NOT NOT YES NOT, YES, YES YES YES, NOT, Scratch,   GEN11,   Finalizer;
     /// Tiger Lake (Gen12LP, Xe-LP).
-    Tgllp   "tgllp"    Some("TGLLP"),      32 x 128, 8,     YES YES, YES NOT YES, 11 YES, YES NOT YES YES YES NOT NOT, YES, YES YES NOT, NOT, Scratch,   XE,      Finalizer;
+    Tgllp   "tgllp"    Some("TGLLP"),      32 x 128, 8,     YES YES, YES NOT YES, 11 YES, YES NOT YES YES YES NOT NOT NOT, YES, YES YES NOT, NOT, Scratch,   XE,      Finalizer;
     /// XeHP SDV (Xe-HP).
-    XehpSdv "xehp_sdv" Some("XeHP_SDV"),   32 x 128, 8,     YES YES, YES YES NOT, 11 YES, NOT YES YES YES YES YES NOT, NOT, YES YES NOT, YES, Unknown,   XE,      Finalizer;
+    XehpSdv "xehp_sdv" Some("XeHP_SDV"),   32 x 128, 8,     YES YES, YES YES NOT, 11 YES, NOT YES YES YES YES YES NOT YES, NOT, YES YES NOT, YES, Unknown,   XE,      Finalizer;
     /// DG2, Alchemist (Xe-HPG).
-    Dg2     "dg2"      Some("DG2"),        32 x 128, 8,     YES YES, NOT YES NOT, 11 YES, NOT NOT YES YES YES YES NOT, YES, YES YES NOT, YES, Stateless, XE_HPG,  Finalizer;
+    Dg2     "dg2"      Some("DG2"),        32 x 128, 8,     YES YES, NOT YES NOT, 11 YES, NOT NOT YES YES YES YES NOT YES, YES, YES YES NOT, YES, Stateless, XE_HPG,  Finalizer;
     /// Meteor Lake (Xe-LPG).
-    Mtl     "mtl"      Some("MTL"),        32 x 128, 8,     YES YES, YES NOT NOT, 11 YES, NOT NOT YES YES YES YES NOT, NOT, YES YES NOT, YES, Unknown,   XE_HPG,  Finalizer;
+    Mtl     "mtl"      Some("MTL"),        32 x 128, 8,     YES YES, YES NOT NOT, 11 YES, NOT NOT YES YES YES YES NOT YES, NOT, YES YES NOT, YES, Unknown,   XE_HPG,  Finalizer;
     /// Ponte Vecchio (Xe-HPC).
-    Pvc     "pvc"      Some("PVC"),        64 x 128, 16,    NOT YES, YES NOT YES, 11 YES, NOT YES YES YES YES YES NOT, NOT, YES YES NOT, YES, Unknown,   XE_HPG,  Finalizer;
+    Pvc     "pvc"      Some("PVC"),        64 x 128, 16,    NOT YES, YES NOT YES, 11 YES, NOT YES YES YES YES YES NOT YES, NOT, YES YES NOT, YES, Unknown,   XE_HPG,  Finalizer;
     /// Lunar Lake (Xe2).
-    Lnl     "lnl"      None,               64 x 128, 16,    YES NOT, YES NOT NOT, 15 YES, NOT YES YES YES YES YES NOT, NOT, YES YES NOT, YES, Unknown,   XE_HPG,  Documented;
+    Lnl     "lnl"      None,               64 x 128, 16,    YES NOT, YES NOT NOT, 15 YES, NOT YES YES YES YES YES NOT YES, NOT, YES YES NOT, YES, Unknown,   XE_HPG,  Documented;
     /// Battlemage (Xe2).
-    Bmg     "bmg"      None,               64 x 128, 16,    YES NOT, YES NOT NOT, 15 YES, NOT YES YES YES YES YES NOT, NOT, YES YES NOT, YES, Unknown,   XE_HPG,  Documented;
+    Bmg     "bmg"      None,               64 x 128, 16,    YES NOT, YES NOT NOT, 15 YES, NOT YES YES YES YES YES NOT YES, NOT, YES YES NOT, YES, Unknown,   XE_HPG,  Documented;
     /// Panther Lake (Xe3).
-    Ptl     "ptl"      None,               64 x 128, 16,    YES NOT, YES NOT NOT, 15 YES, NOT YES YES YES YES YES NOT, NOT, YES YES NOT, YES, Unknown,   XE_HPG,  Documented;
+    Ptl     "ptl"      None,               64 x 128, 16,    YES NOT, YES NOT NOT, 15 YES, NOT YES YES YES YES YES NOT YES, NOT, YES YES NOT, YES, Unknown,   XE_HPG,  Documented;
 }
 
 impl Target {

@@ -1,4 +1,5 @@
-// Atomic operations of 64 bits by pointer. Each work item has places of its own, so that the order says nothing.
+// Atomic operations of 64 bits by pointer, and sums of floats. Each work item has places of its own, so that the order says
+// nothing.
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 kernel void atomics(global long *places, global const long *values, global long *found) {
@@ -18,5 +19,13 @@ kernel void atomics(global long *places, global const long *values, global long 
   sum ^= atom_cmpxchg(mine + 9, v & 1, v);
   atom_max(mine + 10, v);
   atom_xor(unsigned_ones + 11, (ulong)v);
+  found[i] = sum;
+}
+
+// Where the platform has no such operation, a loop of compare-exchanges.
+kernel void float_sums(global float *places, global const float *values, global float *found) {
+  size_t i = get_global_id(0);
+  float sum = atomic_fetch_add_explicit((volatile global atomic_float *)places + 2 * i, values[i], memory_order_relaxed);
+  atomic_fetch_add_explicit((volatile global atomic_float *)places + 2 * i + 1, sum, memory_order_relaxed);
   found[i] = sum;
 }

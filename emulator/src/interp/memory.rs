@@ -7,7 +7,7 @@ use texvisa_ir::texture::{AtomicOp, InstId, MemoryAccess, MemoryOp, MemorySpace,
 
 use super::{Engine, Failure, InterpretedThread, Lanes, each_lane};
 use crate::environment::{AccessError, BUFFER_SPAN, Environment};
-use crate::float::{larger_f32, smaller_f32};
+use crate::float::{canonical_f32, larger_f32, smaller_f32};
 use crate::local::local_offset;
 use crate::private::{private_offset, scratch_offset};
 use crate::taint::ElementLocation;
@@ -534,6 +534,7 @@ fn combine(atomic: AtomicOp, scalar: Scalar, before: u64, value: u64, second: u6
         AtomicOp::MaxF => larger_f32(before as u32, value as u32).into(),
         AtomicOp::CompareExchangeF if f32::from_bits(before as u32) == f32::from_bits(value as u32) => second,
         AtomicOp::CompareExchangeF => before,
+        AtomicOp::AddF => canonical_f32(f32::from_bits(before as u32) + f32::from_bits(value as u32)).into(),
     };
     after & scalar.mask()
 }

@@ -12,7 +12,7 @@ use super::error::{Fault, Trap};
 use super::operand::{Guard, OperandLayout, read, write};
 use super::thread::Thread;
 use crate::environment::{Environment, read_element};
-use crate::float::{larger_f32, smaller_f32};
+use crate::float::{canonical_f32, larger_f32, smaller_f32};
 use crate::local::local_offset;
 use crate::unit::MAX_LANES;
 
@@ -180,6 +180,7 @@ fn updated(function: AtomicFunction, bytes: u32, old: u64, [src0, src1]: [u64; 2
         AtomicFunction::MinF => smaller_f32(old as u32, src0 as u32).into(),
         AtomicFunction::CompareExchangeF if float(src0) == float(old) => src1,
         AtomicFunction::CompareExchangeF => old,
+        AtomicFunction::AddF => canonical_f32(float(old) + float(src0)).into(),
     };
     after & (u64::MAX >> unused)
 }
@@ -216,6 +217,7 @@ mod tests {
         assert_eq!(updated(AtomicFunction::CompareExchangeF, 4, one, [one, two]), two);
         assert_eq!(updated(AtomicFunction::CompareExchangeF, 4, two, [one, two]), two);
         assert_eq!([AtomicFunction::MinF, AtomicFunction::MaxF].map(|op| updated(op, 4, one, [two, 0])), [one, two]);
+        assert_eq!(updated(AtomicFunction::AddF, 4, one, [two, 0]), u64::from(3.0f32.to_bits()));
         // Of 64 bits, with digits in both dwords: -2 and 5 * 2^32.
         let wide = |function| updated(function, 8, u64::MAX - 1, [5 << 32, 7]);
         assert_eq!(wide(AtomicFunction::Add), (5 << 32) - 2);

@@ -153,6 +153,7 @@ impl<'k> Checker<'k> {
             | (AtomicOp::MaxU, AtomicFunction::MaxU)
             | (AtomicOp::MinF, AtomicFunction::MinF)
             | (AtomicOp::MaxF, AtomicFunction::MaxF)
+            | (AtomicOp::AddF, AtomicFunction::AddF)
             | (AtomicOp::Exchange, AtomicFunction::Exchange) => &[0],
             // What is compared comes last, and of floats first (DWORD_ATOMIC, table of operations).
             (AtomicOp::CompareExchange, AtomicFunction::CompareExchange) => &[1, 0],

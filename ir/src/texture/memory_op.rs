@@ -152,6 +152,8 @@ atomics! {
     MaxF "fmax";
     /// The second value, where the first equals what is there, as floats.
     CompareExchangeF "fcmpxchg";
+    /// The sum of floats, where the platform has it.
+    AddF "fadd";
 }
 
 impl AtomicOp {
@@ -162,7 +164,18 @@ impl AtomicOp {
 
     /// Whether it works on floats.
     pub const fn is_float(self) -> bool {
-        matches!(self, AtomicOp::MinF | AtomicOp::MaxF | AtomicOp::CompareExchangeF)
+        use AtomicOp as A;
+        matches!(self, A::MinF | A::MaxF | A::CompareExchangeF | A::AddF)
+    }
+
+    /// Whether that memory has it. Typed surfaces have none on floats (DWORD_ATOMIC, table of operations: Message Type), and
+    /// local memory has no sum of floats: Intel's compiler makes a loop of compare-exchanges of one (atomics.cl).
+    const fn works_on(self, space: MemorySpace) -> bool {
+        match space {
+            MemorySpace::Typed => !self.is_float(),
+            MemorySpace::Local => !matches!(self, AtomicOp::AddF),
+            MemorySpace::Raw | MemorySpace::Pointer | MemorySpace::Scratch => true,
+        }
     }
 
     /// The plain operation by which the values of several lanes become one value that leaves the same: sums of what is
@@ -182,13 +195,9 @@ impl AtomicOp {
             | AtomicOp::CompareExchange
             | AtomicOp::MinF
             | AtomicOp::MaxF
-            | AtomicOp::CompareExchangeF => return None,
+            | AtomicOp::CompareExchangeF
+            | AtomicOp::AddF => return None,
         })
-    }
-
-    /// Whether it leaves the same where several are executed in another order.
-    pub const fn commutes(self) -> bool {
-        !matches!(self, AtomicOp::Exchange | AtomicOp::CompareExchange | AtomicOp::CompareExchangeF)
     }
 }
 
@@ -235,8 +244,7 @@ impl MemoryKind {
     pub fn all() -> impl Iterator<Item = MemoryKind> {
         let plain = MemoryKind::PLAIN.into_iter().map(|(_, space, access)| MemoryKind { space, access });
         let atomic = MemorySpace::ATOMIC.into_iter().flat_map(|(space, _)| {
-            // Typed surfaces have none on floats (DWORD_ATOMIC, table of operations: Message Type).
-            let has = move |op: &&AtomicOp| !(op.is_float() && space == MemorySpace::Typed);
+            let has = move |op: &&AtomicOp| op.works_on(space);
             let access = |op: &AtomicOp| MemoryAccess::Atomic(*op);
             AtomicOp::ALL.iter().filter(has).map(move |op| MemoryKind { space, access: access(op) })
         });
@@ -381,8 +389,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_memory_but_scratch_has_every_atomic_operation_but_typed_surfaces_those_on_floats() {
-        // Loads and stores of five memories, and of blocks. One for all lanes: three memories, nine operations.
-        assert_eq!(MemoryKind::all().count(), 12 + 4 * 14 - 3 + 3 * 9);
+    fn every_memory_but_scratch_has_every_atomic_operation_but_those_on_floats() {
+        // Loads and stores of five memories, and of blocks. One for all lanes: three memories, nine operations. Typed surfaces
+        // have none of the four on floats, and local memory not their sum.
+        assert_eq!(MemoryKind::all().count(), 12 + 4 * 15 - 4 - 1 + 3 * 9);
     }
 }

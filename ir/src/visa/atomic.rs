@@ -67,12 +67,15 @@ functions! {
     MinF 0x11 "fmin" 1;
     /// The second source, where the first equals what is there, as floats.
     CompareExchangeF 0x12 "fcmpwr" 2;
+    /// The sum of floats.
+    AddF 0x13 "fadd" 1;
 }
 
 impl AtomicFunction {
     /// Whether it works on floats.
     pub const fn is_float(self) -> bool {
-        matches!(self, AtomicFunction::MaxF | AtomicFunction::MinF | AtomicFunction::CompareExchangeF)
+        use AtomicFunction as A;
+        matches!(self, A::MaxF | A::MinF | A::CompareExchangeF | A::AddF)
     }
 
     /// The type of its sources and its destination (DWORD_ATOMIC, Notes), where it works on so many bytes.
@@ -80,7 +83,7 @@ impl AtomicFunction {
         match self {
             AtomicFunction::MinS | AtomicFunction::MaxS if bytes == 8 => DataType::Q,
             AtomicFunction::MinS | AtomicFunction::MaxS => DataType::D,
-            AtomicFunction::MaxF | AtomicFunction::MinF | AtomicFunction::CompareExchangeF => DataType::F,
+            _ if self.is_float() => DataType::F,
             _ if bytes == 8 => DataType::Uq,
             _ => DataType::Ud,
         }

@@ -117,6 +117,10 @@ fn atomic_operations_have_the_operands_of_their_form_and_function() {
     refuses(Target::Tgllp, Simd16, "dword_atomic.inc (M1, 4) T6 U.0 %null.0 %null.0 %null.0", lanes(4, 16));
     let float = "typed_atomic.fmin (M1, 8) T6 U.0 %null.0 %null.0 %null.0 F.0 %null.0 F.32";
     refuses(Target::Tgllp, Simd16, float, VisaErrorKind::TypedAtomic { function: "fmin" });
+    let sum = "dword_atomic.fadd (M1, 16) T6 U.0 F.0 %null.0 %null.0";
+    accepts(Target::Dg2, Simd16, &[sum]);
+    refuses(Target::Tgllp, Simd16, sum, VisaErrorKind::FloatAtomicAdd { target: Target::Tgllp });
+    refuses(Target::Dg2, Simd16, &sum.replace("T6", "%slm"), VisaErrorKind::FloatAtomicAdd { target: Target::Dg2 });
     let words = "dword_atomic.xchg (M1, 16) T6 U.0 W.0 %null.0 U.128";
     let ty = |given, expected| VisaErrorKind::AtomicType { given, expected };
     refuses(Target::Tgllp, Simd16, words, ty(DataType::Uw, DataType::Ud));

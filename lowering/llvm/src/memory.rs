@@ -408,6 +408,7 @@ fn atomic_operation(number: u64) -> Option<(AtomicOp, Option<i64>)> {
         14 => (AtomicOp::MinU, None),
         16 => (AtomicOp::MinF, None),
         17 => (AtomicOp::MaxF, None),
+        19 => (AtomicOp::AddF, None),
         _ => return None,
     })
 }

@@ -28,6 +28,10 @@ impl Emitter<'_> {
             (32, 2) if op.kind.space == MemorySpace::Pointer => 8,
             _ => return self.unsupported(inst, format!("`{}` of {ty}", op.kind.name().concat())),
         };
+        if atomic == AtomicOp::AddF && !self.context.target.platform().float_atomic_add {
+            let what = format!("`{}` on {}", op.kind.name().concat(), self.context.target);
+            return self.unsupported(inst, what);
+        }
         let (function, sources) = self.atomic_function(op, atomic, bytes);
         let element = function.operand_type(bytes);
         let result = self.kernel.result(inst).filter(|result| self.reads.is_read(*result));
@@ -172,6 +176,7 @@ impl Emitter<'_> {
             (AtomicOp::MinF, _) => AtomicFunction::MinF,
             (AtomicOp::MaxF, _) => AtomicFunction::MaxF,
             (AtomicOp::CompareExchangeF, _) => AtomicFunction::CompareExchangeF,
+            (AtomicOp::AddF, _) => AtomicFunction::AddF,
         };
         let mut sources: SmallVec<[Value; 2]> = op.values.iter().copied().take(function.sources()).collect();
         // What is compared comes last (DWORD_ATOMIC, table of operations).

@@ -3,9 +3,9 @@
 use super::{Verifier, VisaErrorKind};
 use crate::collections::Packed;
 use crate::texture::ChannelMask;
-use crate::visa::atomic::Atomic;
-use crate::visa::atomic::AtomicForm;
+use crate::visa::atomic::{Atomic, AtomicForm, AtomicFunction};
 use crate::visa::data_port::DataPort;
+use crate::visa::kernel::StateKind;
 use crate::visa::types::{DataType, Exec};
 
 impl Verifier<'_> {
@@ -89,6 +89,11 @@ impl Verifier<'_> {
         });
         self.require(!(atomic.form == AtomicForm::Typed && atomic.function.is_float()), || {
             VisaErrorKind::TypedAtomic { function: atomic.function.name() }
+        });
+        let is_local = |surface| matches!(kernel.states[surface], StateKind::Local);
+        let has_sum = self.platform.float_atomic_add && !atomic.surface.expand().is_some_and(is_local);
+        self.require(atomic.function != AtomicFunction::AddF || has_sum, || VisaErrorKind::FloatAtomicAdd {
+            target: kernel.target,
         });
         let is_legal = atomic.bytes == 4 || atomic.bytes == 8 && is_by_pointer && !atomic.function.is_float();
         self.require(is_legal, || VisaErrorKind::AtomicBytes { name, given: atomic.bytes });

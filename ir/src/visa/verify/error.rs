@@ -570,6 +570,12 @@ pub enum VisaErrorKind {
         /// The operation.
         function: &'static str,
     },
+    /// Some platforms add no floats in memory, and none in local memory (`hasFP32GlobalAtomicAdd` of Intel's compiler).
+    #[error("`fadd` on {target}; expected it in global memory, of a target from xehp_sdv on")]
+    FloatAtomicAdd {
+        /// The target.
+        target: Target,
+    },
     /// A scratch block begins at a whole register and ends where the scratch memory of a thread does (PRM, Scratch Block Read: Address
     /// Offset; "Per Thread Scratch Space").
     #[error("registers at byte {given} of scratch memory; expected a multiple of {grf}, {limit} at the most with them")]

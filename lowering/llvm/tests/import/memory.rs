@@ -167,7 +167,8 @@ fn raw_accesses_by_offset_and_atomics() {
   %e = call float @llvm.genx.GenISA.floatatomicrawA64.f32.p1f32.p1f32(float addrspace(1)* %q, float addrspace(1)* %q, float 1.0, i32 16)
   %f = call float @llvm.genx.GenISA.floatatomicraw.f32.p131072f32({buffer}, i32 %x, float %e, i32 17)
   %g = call float @llvm.genx.GenISA.fcmpxchgatomicraw.f32.p131072f32({buffer}, i32 %x, float %e, float %f)
-  %h = call i32 @llvm.genx.GenISA.intatomictyped.i32.p131073f32(float addrspace(131073)* null, i32 %x, i32 %d, i32 0, i32 0, i32 3)"
+  %h = call i32 @llvm.genx.GenISA.intatomictyped.i32.p131073f32(float addrspace(131073)* null, i32 %x, i32 %d, i32 0, i32 0, i32 3)
+  %i = call float @llvm.genx.GenISA.floatatomicrawA64.f32.p1f32.p1f32(float addrspace(1)* %q, float addrspace(1)* %q, float %g, i32 19)"
     );
     let text = module("i32 %x, i32 addrspace(1)* %p, float addrspace(1)* %q", &calls, &declare(&calls));
     assert_eq!(
@@ -182,7 +183,8 @@ fn raw_accesses_by_offset_and_atomics() {
             "%e = atomic_fmin_ptr [x: %q], f32 1.0 -> f32",
             "%f = atomic_fmax b0 [x: %x], f32 %e -> f32",
             "%g = atomic_fcmpxchg b0 [x: %x], f32 %e, f32 %f -> f32",
-            "%h = atomic_sub_typed u1 [u: %x, v: %d, r: 0], i32 1 -> i32"
+            "%h = atomic_sub_typed u1 [u: %x, v: %d, r: 0], i32 1 -> i32",
+            "%i = atomic_fadd_ptr [x: %q], f32 %g -> f32"
         ]
     );
 }
