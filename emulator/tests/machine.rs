@@ -709,6 +709,26 @@ fn blocks_are_read_for_all_lanes() {
     }
 }
 
+/// OWORD_LD_UNALIGNED of scratch memory, as Intel's compiler reads it: from a byte, of what lanes have stored.
+#[test]
+fn blocks_of_scratch_memory_are_read_for_all_lanes() {
+    let declared = declarations("ud", "ud") + "\n.decl D v_type=G type=ud num_elts=8 align=GRF";
+    let body = "    scatter4_scaled.R (M1_NM, 8) %scratch 0x0:ud A.0 B.0\n    \
+                oword_ld_unaligned (1) %scratch C(0,0)<0;1,0> D.0";
+    let mut prepared = Prepared::new(Target::Tgllp, &declared, body, 0);
+    // Where the emulator has scratch memory.
+    let start = 0x0040_0000_u32;
+    for lane in 0..8 {
+        prepared.put("A", 4 * lane, &(start + 4 * lane as u32).to_le_bytes());
+        prepared.put("B", 4 * lane, &(10 + lane as u32).to_le_bytes());
+    }
+    prepared.put("C", 0, &(start + 12).to_le_bytes());
+    prepared.put("D", 0, &[0xee; 32]);
+    prepared.run(&mut Environment::new(), 0);
+    let dwords = [13, 14, 15, 16].map(u32::to_le_bytes).concat();
+    assert_eq!(prepared.bytes("D", 0, 32), [dwords, vec![0xee; 16]].concat());
+}
+
 /// OWORD_ST, Semantics and Out-of-bound Access: to an oword, whether or not a lane is active and whatever the elements of the
 /// variable are; what is behind the end is dropped.
 #[test]

@@ -117,6 +117,8 @@ fn instructions_are_laid_out_as_documented() {
         ),
         // OWORD_LD 0x35: size, modified, surface. SVM_BLOCK_LD 0x4e 0x01: two owords are 1, and 8 is for unaligned.
         ("oword_ld (8) %slm U0(0,1)<0;1,0> D.0", "35 03 00 00  00 20000000 00 01 2101  22000000 0000"),
+        // Intel's compiler writes 05 for %scratch.
+        ("oword_ld_unaligned (2) %scratch U0(0,0)<0;1,0> D.0", "3c 01 00 05  00 20000000 00 00 2101  22000000 0000"),
         ("svm_block_ld (2) U0(0,0)<0;1,0> D.0", "4e 01 09  00 20000000 00 00 2101  22000000 0000"),
         // The bytes up to the addresses are those that the finalizer writes of the text.
         // SVM_GATHER, Block_size: 2 is eight bytes. Num_blocks: 1 is two.

@@ -144,8 +144,8 @@ fn memory(layout: &OperandLayout<'_>, port: &DataPort) -> Result<Memory, Fault> 
         Some(StateKind::Local | StateKind::Scratch) if port.op.is_typed() => {
             return Err(Fault::Types("local or scratch memory has no typed elements"));
         }
-        Some(StateKind::Scratch) if port.op.is_block() => {
-            return Err(Fault::NotEmulated("a block of scratch memory"));
+        Some(StateKind::Scratch) if port.op.counts_owords() => {
+            return Err(Fault::NotEmulated("a block of scratch memory by its number"));
         }
         Some(StateKind::Local) => Memory::Local,
         Some(StateKind::Scratch) => Memory::Scratch,

@@ -259,7 +259,7 @@ impl<'k> Checker<'k> {
                 MemoryAccess::Store,
             )
             | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store) => narrow,
-            (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::Load)
+            (DataPortOp::BlockLoad, MemorySpace::Raw | MemorySpace::Scratch, MemoryAccess::Load)
             | (DataPortOp::OwordLoad, MemorySpace::Local, MemoryAccess::Load) => block,
             (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::LoadBlock)
             | (DataPortOp::OwordStore, MemorySpace::Raw, MemoryAccess::StoreBlock) => u32::from(port.bytes) == rows,

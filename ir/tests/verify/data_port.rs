@@ -45,6 +45,11 @@ fn blocks_have_owords_and_no_lanes() {
     assert_eq!(changed(line, |access| access.surface = None.into()), [surface]);
     let local = "oword_ld (8) %slm U(0,0)<0;1,0> F.0";
     accepts(Target::Tgllp, Simd16, &[local, "svm_block_ld (8) Q(0,0)<0;1,0> F.0"]);
+    // By bytes from scratch memory, and by owords from local memory.
+    let scratch = "oword_ld_unaligned (2) %scratch U(0,0)<0;1,0> F.0";
+    accepts(Target::Tgllp, Simd16, &[scratch]);
+    let local = VisaErrorKind::LocalMemory { what: "oword_ld_unaligned" };
+    refuses(Target::Tgllp, Simd16, &scratch.replace("%scratch", "%slm"), local);
     let dwords = VisaErrorKind::AddressType { given: DataType::Ud };
     refuses(Target::Tgllp, Simd16, "svm_block_ld (8) U(0,0)<0;1,0> F.0", dwords);
     let floats = VisaErrorKind::BlockAddressType { given: DataType::F, expected: DataType::Ud };

@@ -118,9 +118,9 @@ impl<'c> Importer<'c> {
     ) -> ImportResult<ElementVec<Value>> {
         let mut elements = ElementVec::new();
         let longest = match target.space {
-            MemorySpace::Raw | MemorySpace::Local => 32,
+            MemorySpace::Raw | MemorySpace::Local | MemorySpace::Scratch => 32,
             MemorySpace::Pointer => 8,
-            _ => 0,
+            MemorySpace::Typed => 0,
         };
         let kind = MemoryKind { space: target.space, access: MemoryAccess::Load };
         for run in runs(types, alignment)? {

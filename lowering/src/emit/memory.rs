@@ -314,9 +314,9 @@ impl Emitter<'_> {
     /// each for every lane. By pointer there is none: see [`DataPortOp::PointerBlockLoad`].
     fn is_block_of_four(&self, memory: PortTarget, op: &MemoryOp, result: Value) -> bool {
         let has_block = match memory {
-            PortTarget::Surface(_) => true,
+            PortTarget::Surface(_) | PortTarget::Scratch => true,
             PortTarget::Local => is_local_block(self.kernel, op, self.context.target),
-            PortTarget::Scratch | PortTarget::Pointer => false,
+            PortTarget::Pointer => false,
         };
         has_block && self.kernel.ty(result).lanes == 4 && self.is_uniform(result)
     }

@@ -68,7 +68,7 @@ impl KernelVerifier<'_> {
                     matches!(ty.scalar.bits(), 8 | 16 | 32) && matches!(ty.lanes, 1..=16),
                     "1 to 16 elements of 8, 16 or 32 bits",
                 ),
-                (MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Load) => (
+                (MemorySpace::Raw | MemorySpace::Local | MemorySpace::Scratch, MemoryAccess::Load) => (
                     ty.scalar != Scalar::I1
                         && (matches!(ty.lanes, 1..=4) || ty.scalar.bits() == 32 && matches!(ty.lanes, 8 | 16 | 32)),
                     "1 to 4 elements of a type other than i1, or 8, 16 or 32 of i32 or f32",

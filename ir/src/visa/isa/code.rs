@@ -294,7 +294,7 @@ fn block<C: Coder>(coder: &mut C, access: &mut DataPort) -> Result<(), C::Error>
         }
     }
     access.bytes = BLOCK_UNIT << (exponent & OWORDS.most);
-    surface(coder, &mut access.surface, access.op.counts_owords())?;
+    surface(coder, &mut access.surface, true)?;
     let mut address = access.block_address();
     coder.src(&mut address)?;
     let place = address.as_scalar();

@@ -54,7 +54,9 @@ impl Verifier<'_> {
         let given = access.bytes;
         self.require(matches!(given, 16 | 32 | 64 | 128), || VisaErrorKind::BlockBytes { given });
         if let Some(surface) = access.surface.expand() {
-            self.surface(surface, access.op.name(), access.op.counts_owords());
+            // Intel's compiler reads scratch memory by bytes, and local memory by owords.
+            let is_scratch = matches!(self.kernel.states[surface], StateKind::Scratch);
+            self.surface(surface, access.op.name(), is_scratch || access.op.counts_owords());
         }
         let is_by_pointer = access.op.is_by_pointer();
         self.require(access.surface.is_some() != is_by_pointer, || VisaErrorKind::AccessSurface {

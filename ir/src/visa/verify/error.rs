@@ -571,7 +571,7 @@ pub enum VisaErrorKind {
         function: &'static str,
     },
     /// Some platforms add no floats in memory, and none in local memory (`hasFP32GlobalAtomicAdd` of Intel's compiler).
-    #[error("`fadd` on {target}; expected it in global memory, of a target from xehp_sdv on")]
+    #[error("`fadd` on {target}; expected it in global memory, of a target that adds floats there")]
     FloatAtomicAdd {
         /// The target.
         target: Target,

@@ -386,8 +386,7 @@ impl<'t> Parser<'t> {
         }
         let surface = match op {
             DataPortOp::PointerBlockLoad => None,
-            op if op.counts_owords() => Some(self.memory()?),
-            _ => Some(self.state(StateKind::Surface)?),
+            _ => Some(self.memory()?),
         };
         let Some(address) = self.src()?.as_scalar() else {
             return self.fail(at, "expected the address of a block in a register, as <0;1,0>");
