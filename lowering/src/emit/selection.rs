@@ -134,6 +134,7 @@ pub(super) fn works_on_words(op: AluOp) -> bool {
         A::Mov
             | A::Add
             | A::Mul
+            | A::Mad
             | A::Min
             | A::Max
             | A::Sel

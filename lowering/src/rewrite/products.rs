@@ -1,16 +1,16 @@
-//! Sums of dwords that take in a product, on platforms that have `mad` of integers (Ice Lake and later).
+//! Sums of dwords and words that take in a product, on platforms that have `mad` of integers (Ice Lake and later).
 //!
 //! Rules:
 //!
 //! - `add (mul a, b), c` becomes `mad a, b, c` where b is a uniform word that was extended, or a number of 16 bits; and so does
 //!   `add (shl a, n), c`, with 2^n for b. Intel's finalizer makes one instruction of it then, of dwords and of words that each
-//!   lane has its own of several.
+//!   lane has its own of several. Where all three are words, b is any.
 //! - Every reader of the product is such a sum, so that the product itself goes. The sums may be in other blocks, but not behind
 //!   the loop that the product is in: lanes leave that at different times, and each would need its own copy of what is multiplied.
 //! - c is no number: the finalizer makes a `mul` and an `add` of two numbers in one `mad`. And a is no byte, which it would move
 //!   to a word first; c may be one.
 //! - Where sums of three are one instruction ([`pairs`](super::pairs)), a product of uniform values stays out of a sum that could
-//!   be one of them: it is one instruction for all lanes, the sum one for each half of them.
+//!   be one of them: it is one instruction for all lanes, the sum one for each half of them. Those sums are of dwords.
 
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -18,7 +18,6 @@ use texvisa_ir::target::Target;
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
 
-use super::uniform_sums::sum;
 use super::uniform_values::UniformValues;
 use crate::insert::plain;
 use crate::reads::Occurring;
@@ -45,7 +44,7 @@ pub fn fuse_products(
         for place in 0..kernel.blocks[block].insts.len() {
             let inst = kernel.blocks[block].insts[place];
             kernel.for_each_use(inst, |value| readers[value].0 += 1);
-            if let Some(args) = sum(kernel, inst) {
+            if let Some(args) = addends(kernel, inst) {
                 args.into_iter().for_each(|arg| readers[arg].1.push((inst, block)));
             }
             products.extend(factors(kernel, uniform, inst).map(|factors| (inst, block, factors)));
@@ -56,7 +55,7 @@ pub fn fuse_products(
     for (product, home, [a, b]) in products {
         let Some(result) = kernel.result(product) else { continue };
         let (count, sums) = &readers[result];
-        let stays_out = target.platform().add3 && uniform.has(kernel, result);
+        let stays_out = target.platform().add3 && kernel.ty(result) == Type::I32 && uniform.has(kernel, result);
         let mut fuses = |&(sum, block): &(InstId, Block)| {
             let added = addend(kernel, sum, result);
             added.is_some_and(|added| !(stays_out && is_of_three(kernel, uniform, &readers, sum, added)))
@@ -87,7 +86,7 @@ fn is_within(loops: Option<&Loops>, home: Block, block: Block) -> bool {
 
 /// What `inst` adds to `product`, if the two become one instruction.
 fn addend(kernel: &Kernel, inst: InstId, product: Value) -> Option<Value> {
-    let [a, b] = sum(kernel, inst)?;
+    let [a, b] = addends(kernel, inst)?;
     let other = if a == product { b } else { a };
     (other != product && kernel.constant(other).is_none()).then_some(other)
 }
@@ -96,24 +95,45 @@ fn addend(kernel: &Kernel, inst: InstId, product: Value) -> Option<Value> {
 fn is_of_three(kernel: &Kernel, uniform: &UniformValues, readers: &Readers, inst: InstId, added: Value) -> bool {
     let is_inner = |value: Value| matches!(&readers[value], (1, sums) if sums.len() == 1);
     let is_sum = match kernel.values[added].def {
-        ValueDef::Result(of, _) => sum(kernel, of).is_some() && is_inner(added),
+        ValueDef::Result(of, _) => addends(kernel, of).is_some() && is_inner(added),
         _ => false,
     };
     !uniform.has(kernel, added) && (is_sum || kernel.result(inst).is_some_and(is_inner))
 }
 
-/// The factors of a product of dwords, the word or number last.
+/// The operands of a sum of dwords or words.
+fn addends(kernel: &Kernel, inst: InstId) -> Option<[Value; 2]> {
+    match kernel.insts[inst] {
+        InstData::Plain { op: Op::Add, args: [a, b, _] } if is_fused(kernel.ty(a)) => Some([a, b]),
+        _ => None,
+    }
+}
+
+fn is_fused(ty: Type) -> bool {
+    ty == Type::I32 || ty == Type::I16
+}
+
+/// The factors of a product of dwords or words, the word or number last.
 fn factors(kernel: &mut Kernel, uniform: &UniformValues, inst: InstId) -> Option<[Value; 2]> {
     let InstData::Plain { op: op @ (Op::Mul | Op::Shl), args: [a, b, _] } = kernel.insts[inst] else { return None };
-    if kernel.ty(a) != Type::I32 {
+    let ty = kernel.ty(a);
+    if !is_fused(ty) {
         return None;
     }
     let [a, b] = match op {
+        Op::Mul if ty == Type::I16 && !is_extended(kernel, b, Scalar::I8) => {
+            if kernel.constant(a).is_some() {
+                [b, a]
+            } else {
+                [a, b]
+            }
+        }
+        Op::Mul if ty == Type::I16 => return None,
         Op::Mul if is_word(kernel, uniform, b) => [a, b],
         Op::Mul if is_word(kernel, uniform, a) => [b, a],
         Op::Shl => {
             let amount = kernel.constant(b).filter(|amount| (1..15).contains(amount))?;
-            [a, kernel.constant_value(Type::I32, 1 << amount)]
+            [a, kernel.constant_value(ty, 1 << amount)]
         }
         _ => return None,
     };
