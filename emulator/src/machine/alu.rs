@@ -54,18 +54,7 @@ fn is_unknown(op: AluOp) -> bool {
     use AluOp as A;
     matches!(
         op,
-        A::Avg
-            | A::Fbh
-            | A::Bfe
-            | A::Ror
-            | A::Dp2
-            | A::Dp3
-            | A::Dp4
-            | A::Dph
-            | A::Line
-            | A::Plane
-            | A::Sad2
-            | A::Sad2Add
+        A::Avg | A::Fbh | A::Bfe | A::Dp2 | A::Dp3 | A::Dp4 | A::Dph | A::Line | A::Plane | A::Sad2 | A::Sad2Add
     )
 }
 
@@ -130,6 +119,7 @@ fn work(alu: &Alu, dst: &Destination, srcs: &[Source]) -> Result<Work, Fault> {
                 | A::Shr
                 | A::Asr
                 | A::Rol
+                | A::Ror
                 | A::Lzd
                 | A::Fbl
                 | A::Cbit
@@ -188,8 +178,8 @@ fn integer_types(op: AluOp, dst: &Destination, srcs: &[Source]) -> Result<(), Fa
         A::Add3 if !srcs.iter().map(|src| src.ty).chain([dst.ty]).all(|ty| matches!(ty.bytes(), 2 | 4)) => {
             Err(Fault::Types("add3 works on words and dwords"))
         }
-        A::Rol if srcs[0].ty.bytes() != dst.ty.bytes() || !matches!(dst.ty.bytes(), 2 | 4) => {
-            Err(Fault::Types("rol works on words or on dwords (ROL, Supported Types)"))
+        A::Rol | A::Ror if srcs[0].ty.bytes() != dst.ty.bytes() || !matches!(dst.ty.bytes(), 2 | 4) => {
+            Err(Fault::Types("rol and ror work on words or on dwords (ROL, Supported Types)"))
         }
         // Intel's compiler keeps to neither SHR nor ASR, Notes: its shr has results with a sign, which changes none of
         // their bits, and its asr has sources without, which have no sign to spread.
@@ -287,9 +277,11 @@ impl Arithmetic {
             A::Not => !a,
             A::Shl => a << amount,
             A::Shr | A::Asr => a >> amount,
-            // By as many bits as the source has numbers for (ROL, Semantics).
+            // By as many bits as the source has numbers for (ROL and ROR, Semantics).
             A::Rol if self.srcs[0].ty.bytes() == 2 => (a as u16).rotate_left(amount & 15).into(),
             A::Rol => dword.rotate_left(amount).into(),
+            A::Ror if self.srcs[0].ty.bytes() == 2 => (a as u16).rotate_right(amount & 15).into(),
+            A::Ror => dword.rotate_right(amount).into(),
             A::Lzd => i128::from(dword.leading_zeros()),
             A::Fbl if dword == 0 => 0xffff_ffff,
             A::Fbl => i128::from(dword.trailing_zeros()),

@@ -82,6 +82,11 @@ impl<'c> Importer<'c> {
         if root(name, |root| (root == "bswap").then_some(())).is_some() {
             return self.swapped_bytes(call);
         }
+        if root(name, |root| (root == "fshr").then_some(())).is_some() {
+            let [high, low, amount] = [self.operand(call, 0)?, self.operand(call, 1)?, self.operand(call, 2)?];
+            let elements = high.into_iter().zip(low).zip(amount);
+            return Ok(elements.map(|((high, low), amount)| self.shifted_right(high, low, amount)).collect());
+        }
         if root(name, |root| (root == "powi").then_some(())).is_some() {
             return self.power(call);
         }
@@ -193,6 +198,36 @@ impl<'c> Importer<'c> {
         let places = (0..ty.scalar.bits() as usize).step_by(8).rev();
         let bytes: ElementVec<Value> = places.map(|place| self.part(value, place, Type::scalar(Scalar::I8))).collect();
         self.join(&bytes, ty)
+    }
+
+    /// The low half of `high:low` shifted right by `amount` modulo the width (LLVM LangRef, `llvm.fshr`).
+    fn shifted_right(&mut self, high: Value, low: Value, amount: Value) -> Value {
+        let ty = self.builder.kernel().ty(low);
+        let bits = i64::from(ty.scalar.bits());
+        let number = self.builder.kernel().constant(amount).map(|amount| amount as i64 & (bits - 1));
+        match number {
+            Some(0) => low,
+            Some(number) => {
+                let rest = self.builder.constant_int(ty, bits - number);
+                self.operation(Op::FunnelShl, &[high, low, rest])
+            }
+            // Rotated by 0, both halves are the same.
+            None if high == low => {
+                let zero = self.builder.constant_int(ty, 0);
+                let rest = self.operation(Op::Sub, &[zero, amount]);
+                self.operation(Op::FunnelShl, &[high, low, rest])
+            }
+            // What is shifted by one already is shifted left by one less than the rest, which is never the whole width.
+            None => {
+                let one = self.builder.constant_int(ty, 1);
+                let most = self.builder.constant_int(ty, bits - 1);
+                let halves =
+                    [self.operation(Op::ShrU, &[high, one]), self.operation(Op::FunnelShl, &[high, low, most])];
+                let ones = self.builder.constant_int(ty, -1);
+                let rest = self.operation(Op::Xor, &[amount, ones]);
+                self.operation(Op::FunnelShl, &[halves[0], halves[1], rest])
+            }
+        }
     }
 
     /// The first operand and the products of the bytes of two others, which `op` takes in this order.

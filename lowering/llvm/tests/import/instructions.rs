@@ -138,6 +138,7 @@ fn arithmetic_and_conversions_are_one_operation_each() {
         ("call i32 @llvm.abs.i32(i32 %a, i1 false)", "i32", "abs i32 %a"),
         ("call i32 @llvm.ctlz.i32(i32 %a, i1 true)", "i32", "ctlz i32 %a"),
         ("call i32 @llvm.fshl.i32(i32 %a, i32 %b, i32 5)", "i32", "fshl i32 %a, %b, 5"),
+        ("call i32 @llvm.fshr.i32(i32 %a, i32 %b, i32 37)", "i32", "fshl i32 %a, %b, 27"),
         ("call float @llvm.genx.GenISA.ROUNDNE(float %f0)", "float", "froundeven f32 %f0"),
         ("call float @llvm.genx.GenISA.fsat.f32(float %f0)", "float", "fsat f32 %f0"),
         ("call i32 @llvm.genx.GenISA.umulH.i32(i32 %a, i32 %b)", "i32", "mulh.u i32 %a, %b"),
@@ -228,6 +229,19 @@ fn functions_are_refused_that_may_not_be_approximated() {
         let lines = computing("float", &format!("  %r = call afn float @llvm.{name}.f32(float %f0)"));
         assert_eq!(lines, [format!("%r = f{name} f32 %f0")]);
     }
+}
+
+/// LLVM LangRef, `llvm.fshr`: by the rest of the width to the left. By 0 or by what is not known, the rest may be the whole width,
+/// by which nothing is shifted.
+#[test]
+fn integers_are_shifted_right_by_the_rest() {
+    let shifted = |args: &str| computing("i32", &format!("  %r = call i32 @llvm.fshr.i32({args})"));
+    assert_eq!(shifted("i32 %a, i32 %b, i32 32"), Vec::<String>::new());
+    assert_eq!(shifted("i32 %a, i32 %a, i32 %b"), ["%0 = sub i32 0, %b", "%r = fshl i32 %a, %a, %0"]);
+    assert_eq!(
+        shifted("i32 %a, i32 %b, i32 %b"),
+        ["%0 = lshr i32 %a, 1", "%1 = fshl i32 %a, %b, 31", "%2 = xor i32 %b, -1", "%r = fshl i32 %0, %1, %2"]
+    );
 }
 
 #[test]
