@@ -60,6 +60,7 @@ use booleans::Booleans;
 use early_rows::{EarlyRows, early_rows};
 use indexed_vectors::IndexedVectors;
 use numbers::{Numbers, hoisted_numbers};
+pub(crate) use selection::is_one_comparison;
 use shared_qwords::SharedQwords;
 pub(crate) use sign::changes_in_place;
 use value_loc::{ALL_ELEMENTS, ValueLoc};

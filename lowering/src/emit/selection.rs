@@ -114,7 +114,7 @@ pub(super) fn selection(op: Op) -> Selection {
 }
 
 /// Whether `op` is one comparison, whose result is what the operation's is.
-pub(super) fn is_one_comparison(op: Op) -> bool {
+pub(crate) fn is_one_comparison(op: Op) -> bool {
     matches!(selection(op), Selection::Compare(_, _, false))
 }
 
