@@ -279,6 +279,10 @@ impl<'c> Importer<'c> {
 
     /// Undefined elements of the type of `value`, which is what LLVM says of an index beyond the last.
     pub(crate) fn undefined_like(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
+        // Of private memory that nothing reads, Intel's compiler leaves the vector, which may be longer than any here.
+        if value.is_unused() {
+            return Ok(ElementVec::new());
+        }
         let types = self.types_of(value)?;
         Ok(types.into_iter().map(|ty| self.builder.undefined(ty)).collect())
     }

@@ -172,6 +172,17 @@ fn indices_of_an_unrolled_loop_share_their_quotient() {
     assert!(!lines.iter().any(|line| line.contains(" sub ")), "{lines:?}");
     assert_eq!(lines.iter().filter(|line| line.contains("element i32x4 ")).count(), 4, "{lines:?}");
 }
+
+/// Intel's compiler leaves it of private memory that nothing reads (Baikal's `QuadTree_Init`), here longer than any vector of texture
+/// IR.
+#[test]
+fn a_uniform_vector_that_nothing_reads_is_left_out() {
+    let calls = "  %v = call <188 x i8> @llvm.genx.GenISA.vectorUniform.v188i8()";
+    let text =
+        module("i32 %x", &format!("{calls}\n  store i32 %x, i32 addrspace(131072)* null, align 4"), &declare(calls));
+    assert_eq!(body(&text), ["store_raw b0 [x: 0], i32 %x"]);
+}
+
 #[test]
 fn a_uniform_vector_is_undefined_until_it_is_written() {
     let calls = "  %v = call <2 x i32> @llvm.genx.GenISA.vectorUniform.v2i32()";
