@@ -364,6 +364,7 @@ fn run_passes(
     changed |= rewrite::add_uniform_first(kernel, reads.occurring, &uniform);
     changed |= rewrite::split_factors(kernel, reads.occurring, &uniform, target, simd, remarks);
     changed |= rewrite::fuse_products(kernel, reads.occurring, &uniform, target, remarks);
+    changed |= rewrite::extend_near_products(kernel, reads.occurring);
     changed |= rewrite::mask_comparisons(kernel, reads.occurring, &uniform);
     changed |= rewrite::fuse_pairs(kernel, reads.occurring, target, remarks);
     if reads.occurring.multisampled {
