@@ -40,8 +40,7 @@ impl Subject {
     /// The kernel was not dumped, or cannot be imported.
     pub fn new(program: OclocProgram, kernel: &'static str, target: Target) -> Result<Subject, String> {
         let ir = program.llvm_of(kernel).map_err(|_| "Intel's compiler dumped no LLVM IR of it".to_owned())?;
-        let ir = with_negations(&String::from_utf8_lossy(ir));
-        let import = |options| match texvisa_llvm::import_bytes_with("dump", ir.as_bytes(), options) {
+        let import = |options| match texvisa_llvm::import_bytes_with("dump", ir, options) {
             Ok(import) => {
                 let id = import.module.kernel(kernel).ok_or("it is not imported")?;
                 Ok((import.module, id))
@@ -53,7 +52,8 @@ impl Subject {
             Err(error) => Err(format!("source: {error}")),
         };
         let (module, id) = import(ImportOptions::default())?;
-        Ok(Subject { program, kernel, target, module, id, compared: import(contraction::IMPORT)? })
+        let compared = import(contraction::IMPORT)?;
+        Ok(Subject { program, kernel, target, module, id, compared })
     }
 
     /// Intel's vISA against the source.
@@ -88,22 +88,6 @@ impl Subject {
             Err(error) => Ok(Outcome::Different(error.to_string())),
         }
     }
-}
-
-/// LLVM IR in which a subtraction from zero is a negation: code emission takes it for one, although its result for a zero
-/// is another (docs/found.md), and all negations of the source are such subtractions by then.
-fn with_negations(ir: &str) -> String {
-    let mut text = String::with_capacity(ir.len());
-    for line in ir.split_inclusive('\n') {
-        let subtraction = ["fsub float 0.000000e+00, ", "fsub half 0xH0000, "]
-            .into_iter()
-            .find_map(|zero| Some((line.split_once(zero)?, zero.split(' ').nth(1)?)));
-        match subtraction {
-            Some(((before, after), ty)) => text.extend([before, "fneg ", ty, " ", after]),
-            None => text.push_str(line),
-        }
-    }
-    text
 }
 
 fn came_of(result: Result<Summary, RefineError>) -> Result<Outcome, String> {

@@ -25,13 +25,14 @@ impl<'c> Importer<'c> {
     }
 
     /// Imports `a + b` or, where `op` is a difference, `a - b`. `-0.0 - b` is `-b`, and so is `0.0 - b` where the sign of a
-    /// zero does not count.
+    /// zero does not count or the module writes `-b` so.
     pub(crate) fn sum(&mut self, value: Val<'c>, op: Op) -> ImportResult<ElementVec<Value>> {
         let operands = [self.operand(value, 0)?, self.operand(value, 1)?];
         // It takes a walk to find out, so that only what may be a negation is asked.
         let is_negation = |importer: &Self, left: Value| {
             importer.is_zero_of_sign(left, true)
-                || importer.is_zero_of_sign(left, false) && !importer.signs_of_zeros.count(value)
+                || importer.is_zero_of_sign(left, false)
+                    && (importer.signs_of_zeros.are_negated_by_difference || !importer.signs_of_zeros.count(value))
         };
         let [left, right] = &operands;
         if left.len() != right.len() {

@@ -119,13 +119,14 @@ pub(crate) fn import<'c>(
     let name = printable(Val::from(function).name());
     let mut facts = KernelFacts::read(module, function.into());
     facts.may_contract |= is_less_precise(function);
+    let signs_of_zeros = SignsOfZeros::of(function, facts.is_of_intels_compiler);
     let mut importer = Importer {
         builder: Builder::new(name.clone()),
         resources: Resources::default(),
         constants: Vec::new(),
         facts,
         zeroed_operands: ZeroedOperands::of(function),
-        signs_of_zeros: SignsOfZeros::of(function),
+        signs_of_zeros,
         options,
         flow: FunctionBlocks::default(),
         values: FxHashMap::default(),

@@ -3,7 +3,7 @@
 //! Intel's library computes `fabs` as `x >= 0 ? x : 0 - x`. For x = -0.0 this returns -0.0, and fabs returns +0.0. So
 //! this select becomes fabs only if nothing that reads it tells the two zeros apart (see `sign_of_zero`). Otherwise
 //! `0 - x`, which is chosen only where x is not zero, becomes `fneg x`, a source modifier and no instruction.
-//! `x > 0 ? x : 0 - x` is always fabs, as `0 - x` is +0.0 for both zeros.
+//! `x > 0 ? x : 0 - x` is always fabs, as `0 - x` is +0.0 for both zeros, unless the module writes `-x` so.
 
 use inkwell::llvm_sys::{LLVMOpcode, LLVMRealPredicate};
 use texvisa_ir::texture::{Op, Value};
@@ -28,7 +28,8 @@ impl<'c> Importer<'c> {
         let Some(magnitude) = magnitude(select) else { return Ok(None) };
         let float = self.elements(magnitude.float)?;
         let &[float] = float.as_slice() else { return Ok(None) };
-        let is_positive_zero = magnitude.negates_zero && magnitude.is_difference;
+        let is_difference = magnitude.is_difference && !self.signs_of_zeros.are_negated_by_difference;
+        let is_positive_zero = magnitude.negates_zero && is_difference;
         if is_positive_zero || !self.signs_of_zeros.count(select) {
             return Ok(Some(self.operation(Op::FAbs, &[float])));
         }

@@ -168,3 +168,21 @@ fn what_was_granted_for_one_operand_does_not_count_for_the_other() {
     let text = program("float", body).replacen("{\n", "{\nentry:\n", 1);
     assert!(!import(&text).module.to_string().contains("= fabs f32"));
 }
+
+/// Intel's compiler writes `-x` as `0.0 - x`, and emits every such difference as a negation (docs/found.md).
+#[test]
+fn a_difference_from_zero_is_a_negation_in_modules_of_intels_compiler() {
+    let of_intel = |instructions: &str| {
+        computed(&format!("{}\n!IGCMetadata = !{{!0}}\n!0 = !{{!\"ModuleMD\"}}\n", program("float", instructions)))
+    };
+    assert_eq!(of_intel("  %r = fsub float 0.0, %f0"), ["%r = fneg f32 %f0"]);
+    assert_eq!(of_intel("  %r = fsub float 1.0, %f0"), ["%r = fsub f32 1.0, %f0"]);
+    // -(+0.0) is -0.0, which is no magnitude.
+    let choice = "  %n = fsub float 0.0, %f0\n  %c = fcmp ogt float %f0, 0.0\n  %r = select i1 %c, float %f0, float %n";
+    assert_eq!(of_intel(choice).last().map(String::as_str), Some("%r = select f32 %c, %f0, %n"));
+    // The sign of a zero passes through a negation, and not through a difference.
+    let twice = "  %n = fsub float 0.0, %f0\n  %c = fcmp oge float %f0, 0.0\n  %m = select i1 %c, float %f0, float %n
+  %r = fsub float 0.0, %m";
+    assert_eq!(of_intel(twice)[0], "%c = fcmp.oge f32 %f0, 0.0");
+    assert_eq!(computing("float", twice)[0], "%m = fabs f32 %f0");
+}
