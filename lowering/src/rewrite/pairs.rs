@@ -14,6 +14,8 @@
 //! - So become the bitwise operations that [`Op::bitwise_pair`] lists, which the platform has as functions of three bits.
 //! - `or` of another operand and a number or 0, which a comparison selects, is such a function, too: `(mask & number) | x` of the
 //!   mask that the comparison writes.
+//! - `or` of a shift to the left and one to the right that have no bit in common is `xor` of them, as in the halves of a 64-bit
+//!   rotation: so it becomes one with an outer `xor`.
 //! - The instructions take a constant of 16 bits as their first or last source. An operation with a larger one stays as it is, but
 //!   where several operations read the number: it is moved to a variable once then.
 //!
@@ -210,6 +212,7 @@ fn three_of(
     index: usize,
 ) -> Option<Three> {
     let ((inner, [a, b]), (outer, args)) = (of_two(kernel, inner)?, of_two(kernel, outer)?);
+    let inner = if inner == Op::Or && outer == Op::Xor && are_apart(kernel, a, b) { Op::Xor } else { inner };
     let op = of_three(inner, outer)?;
     let other = args[1 - index];
     if args[index] == other {
@@ -230,6 +233,22 @@ fn three_of(
         }
     }
     Some(Three { op, operands: constants_apart(kernel, uses, op, operands)? })
+}
+
+/// Whether one of two dwords was shifted to the left and the other to the right, so far that no bit is set in both.
+fn are_apart(kernel: &Kernel, a: Value, b: Value) -> bool {
+    let shift = |value: Value| match kernel.values[value].def {
+        ValueDef::Result(inst, _) => match kernel.insts[inst] {
+            InstData::Plain { op, args: [_, amount, _] } => Some((op, kernel.constant(amount)? & 31)),
+            _ => None,
+        },
+        _ => None,
+    };
+    matches!(
+        (shift(a), shift(b)),
+        (Some((Op::Shl, left)), Some((Op::ShrU, right))) | (Some((Op::ShrU, right)), Some((Op::Shl, left)))
+            if left + right >= 32
+    )
 }
 
 /// The condition and the number of a selection of a number or 0, where a comparison of dwords that nothing else reads is the
