@@ -395,3 +395,35 @@ fn a_process_at_work_ends_with_the_tool_that_started_it() {
         wait();
     }
 }
+
+/// LLVM language reference, `llvm.fshr`: the pair is shifted right by the amount modulo the width, and the low half is what is left.
+#[test]
+fn pairs_are_shifted_right_by_what_a_program_is_given() {
+    let module = "declare i32 @llvm.fshr.i32(i32, i32, i32)
+define spir_kernel void @k(i32 %high, i32 %low, i32 %amount) {
+  %r = call i32 @llvm.fshr.i32(i32 %high, i32 %low, i32 %amount)
+  %p = inttoptr i32 0 to i32 addrspace(131072)*
+  store i32 %r, i32 addrspace(131072)* %p, align 4
+  ret void
+}
+";
+    let folder = folder();
+    let [source, output] = ["k.ll", "b0.bin"].map(|name| folder.path().join(name));
+    std::fs::write(&source, module).expect("a module");
+    for (high, low, amount) in [
+        (0x8123_4567_u32, 0x89ab_cdef_u32, 0_u32),
+        (0x8123_4567, 0x89ab_cdef, 1),
+        (0x8123_4567, 0x89ab_cdef, 17),
+        (0x8123_4567, 0x89ab_cdef, 31),
+        (0x8123_4567, 0x89ab_cdef, 36),
+    ] {
+        let mut command = texvisa(&["run", shown(&source), "--target", "tgllp", "--simd", "8", "--grid", "1"]);
+        for (name, value) in [("high", high), ("low", low), ("amount", amount)] {
+            command.args(["--bind", &format!("{name}={value}")]);
+        }
+        command.args(["--bind", "b0=4", "--output", &format!("b0={}", shown(&output))]).assert().code(0);
+        let pair = u64::from(high) << 32 | u64::from(low);
+        let expected = (pair >> (amount % 32)) as u32;
+        assert_eq!(std::fs::read(&output).expect("the output"), expected.to_le_bytes(), "by {amount}");
+    }
+}

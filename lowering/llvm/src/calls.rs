@@ -217,12 +217,10 @@ impl<'c> Importer<'c> {
                 let rest = self.operation(Op::Sub, &[zero, amount]);
                 self.operation(Op::FunnelShl, &[high, low, rest])
             }
-            // What is shifted by one already is shifted left by one less than the rest, which is never the whole width.
+            // The pair is shifted left by one first, and then by one less than the rest, which is never the whole width.
             None => {
                 let one = self.builder.constant_int(ty, 1);
-                let most = self.builder.constant_int(ty, bits - 1);
-                let halves =
-                    [self.operation(Op::ShrU, &[high, one]), self.operation(Op::FunnelShl, &[high, low, most])];
+                let halves = [self.operation(Op::FunnelShl, &[high, low, one]), self.operation(Op::Shl, &[low, one])];
                 let ones = self.builder.constant_int(ty, -1);
                 let rest = self.operation(Op::Xor, &[amount, ones]);
                 self.operation(Op::FunnelShl, &[halves[0], halves[1], rest])

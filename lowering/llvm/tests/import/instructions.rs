@@ -240,7 +240,7 @@ fn integers_are_shifted_right_by_the_rest() {
     assert_eq!(shifted("i32 %a, i32 %a, i32 %b"), ["%0 = sub i32 0, %b", "%r = fshl i32 %a, %a, %0"]);
     assert_eq!(
         shifted("i32 %a, i32 %b, i32 %b"),
-        ["%0 = lshr i32 %a, 1", "%1 = fshl i32 %a, %b, 31", "%2 = xor i32 %b, -1", "%r = fshl i32 %0, %1, %2"]
+        ["%0 = fshl i32 %a, %b, 1", "%1 = shl i32 %b, 1", "%2 = xor i32 %b, -1", "%r = fshl i32 %0, %1, %2"]
     );
 }
 
