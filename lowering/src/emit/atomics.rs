@@ -28,7 +28,8 @@ impl Emitter<'_> {
             (32, 2) if op.kind.space == MemorySpace::Pointer => 8,
             _ => return self.unsupported(inst, format!("`{}` of {ty}", op.kind.name().concat())),
         };
-        if atomic == AtomicOp::AddF && !self.context.target.platform().float_atomic_add {
+        let has_sum = atomic != AtomicOp::AddF || self.context.target.platform().float_atomic_add;
+        if !has_sum || !atomic.works_on(op.kind.space) {
             let what = format!("`{}` on {}", op.kind.name().concat(), self.context.target);
             return self.unsupported(inst, what);
         }

@@ -80,7 +80,7 @@ fn loops_of(kernel: &Kernel) -> Option<Loops> {
 }
 
 /// Whether the innermost loop around `home` is around `block`, too.
-fn is_within(loops: Option<&Loops>, home: Block, block: Block) -> bool {
+pub(super) fn is_within(loops: Option<&Loops>, home: Block, block: Block) -> bool {
     loops.is_some_and(|loops| loops.innermost(home).is_none_or(|around| loops.contains(around, block)))
 }
 

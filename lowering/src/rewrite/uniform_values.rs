@@ -11,16 +11,16 @@ const DEPTH: u32 = 4;
 /// The uniform values of a kernel as it was. Rewrites change it while they ask, so what they do must be correct for divergent
 /// values, too.
 pub struct UniformValues {
-    /// None where a loop has no header, and in a kernel without sums and products.
+    /// None where a loop has no header, and in a kernel without sums, differences and products.
     analysis: Option<Uniformity>,
     /// How many values the kernel had when it was analysed.
     analysed: usize,
 }
 
 impl UniformValues {
-    /// Analyses `kernel`, if it has sums or products, of whose operands rewrites ask.
+    /// Analyses `kernel`, if it has sums, differences or products, of whose operands rewrites ask.
     pub fn of(kernel: &Kernel, occurring: Occurring) -> UniformValues {
-        let analysis = occurring.any_op(&[Op::Add, Op::Mul]).then(|| analyze_alone(kernel)).flatten();
+        let analysis = occurring.any_op(&[Op::Add, Op::Sub, Op::Mul]).then(|| analyze_alone(kernel)).flatten();
         UniformValues { analysis, analysed: kernel.values.len() }
     }
 
