@@ -170,7 +170,7 @@ impl AtomicOp {
 
     /// Whether that memory has it. Typed surfaces have none on floats (DWORD_ATOMIC, table of operations: Message Type), and
     /// local memory has no sum of floats: Intel's compiler makes a loop of compare-exchanges of one (atomics.cl).
-    const fn works_on(self, space: MemorySpace) -> bool {
+    pub const fn works_on(self, space: MemorySpace) -> bool {
         match space {
             MemorySpace::Typed => !self.is_float(),
             MemorySpace::Local => !matches!(self, AtomicOp::AddF),

@@ -341,6 +341,7 @@ impl<'c> Importer<'c> {
     /// `intatomictyped(image, u, v, r, value, operation)`.
     pub(crate) fn atomic_typed(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let (op, value) = self.atomic_operation(call, 4)?;
+        works_on(op, MemorySpace::Typed)?;
         let ty = self.type_of(call)?;
         let values = std::iter::once(value).collect();
         let coordinates = [(Role::U, 1), (Role::V, 2), (Role::R, 3)];
@@ -383,10 +384,20 @@ impl<'c> Importer<'c> {
     ) -> ImportResult<ElementVec<Value>> {
         let target = if memory { self.target_of_pointer(call, 1)? } else { self.target_of_offset(call, 0, 1)? };
         let ty = self.type_of(call)?;
+        works_on(op, target.space)?;
         let op = memory_op(target, MemoryAccess::Atomic(op), target.address, values.into());
         let found = self.builder.memory(op, Some(ty));
         Ok(found.into_iter().collect())
     }
+}
+
+/// Refuses an atomic operation that a memory has not.
+fn works_on(op: AtomicOp, space: MemorySpace) -> ImportResult<()> {
+    if op.works_on(space) {
+        return Ok(());
+    }
+    let name = MemoryKind { space, access: MemoryAccess::Atomic(op) }.name().concat();
+    unsupported(format!("there is no `{name}`; write the operation as a loop of compare-exchanges"))
 }
 
 /// The operation of that number (CodeGenPublicEnums.h, `AtomicOp`), and the value that it works with if it has a

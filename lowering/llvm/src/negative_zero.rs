@@ -52,7 +52,7 @@ impl<'c> NeverNegativeZero<'c> {
     }
 
     /// Whether it follows from the operands of `value`. Of no difference, as the importer makes `0.0 - x` the opposite of `x` where the
-    /// sign of a zero does not count.
+    /// sign of a zero does not count, and in modules of Intel's compiler.
     fn follows(&mut self, value: Val<'c>) -> bool {
         use LLVMOpcode as L;
         let operands = || (0..2).filter_map(|index| value.operand(index));

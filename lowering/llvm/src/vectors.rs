@@ -277,7 +277,7 @@ impl<'c> Importer<'c> {
         }
     }
 
-    /// Undefined elements of the type of `value`, which is what LLVM says of an index beyond the last.
+    /// Undefined elements of the type of `value`, which is what LLVM says of an index beyond the last; none where nothing reads them.
     pub(crate) fn undefined_like(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
         // Of private memory that nothing reads, Intel's compiler leaves the vector, which may be longer than any here.
         if value.is_unused() {

@@ -43,6 +43,9 @@ impl KernelVerifier<'_> {
                 }
             }
         }
+        if op.kind.access.atomic().is_some_and(|atomic| !atomic.works_on(op.kind.space)) {
+            self.error(format!("there is no `{name}`; write the operation as a loop of compare-exchanges"));
+        }
         let is_aligned = op.kind.access.is_block() || matches!(op.kind.access, MemoryAccess::Atomic(_));
         if op.is_unaligned() && (op.kind.space == MemorySpace::Typed || is_aligned) {
             self.error(format!("`{name}` cannot be `unaligned`; remove the word"));

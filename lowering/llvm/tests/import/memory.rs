@@ -640,3 +640,12 @@ fn atomic_operations_of_64_bits_have_numbers_of_their_own() {
         assert_eq!(body(&text), [format!("%v = atomic_{name}_ptr [x: %p], i64 %x -> i64")], "{number}");
     }
 }
+
+/// Local memory has no sums of floats (`AtomicOp::works_on`).
+#[test]
+fn floats_are_not_added_in_local_memory() {
+    let call = "  %a = call float @llvm.genx.GenISA.floatatomicraw.f32.p3f32(float addrspace(3)* %l, i32 %x, float 1.0, i32 19)";
+    let said = refusals(&module("float addrspace(3)* %l, i32 %x", call, &declare(call)));
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].contains("there is no `atomic_fadd_local`"), "{said:?}");
+}
