@@ -38,7 +38,11 @@ const CHANNELS: Field = field("a channel mask", 1, 15);
 const GATHERED: Field = field("the number of the channel that is gathered", 0, 3);
 const FUNCTION: Field = field("a function of three bits", 0, 255);
 const POINTER_ACCESS: Field = field("an access by 64-bit addresses", 1, 7);
-const ATOMIC: Field = field("an atomic operation", 0, 0x52);
+/// What says that an atomic operation is of eight bytes.
+const OF_EIGHT_BYTES: u8 = 2 << 5;
+/// Up to the last function, of eight bytes.
+const ATOMIC: Field =
+    field("an atomic operation", 0, AtomicFunction::ALL[AtomicFunction::ALL.len() - 1].code() | OF_EIGHT_BYTES);
 const FENCE: Field = field("what a fence waits for", 0, 255);
 /// One byte or four (`SVM_BLOCK_TYPE`).
 const BLOCK_SIZE: Field = field("a block size", 0, 2);
@@ -341,12 +345,11 @@ fn atomic<C: Coder>(coder: &mut C, atomic: &mut Atomic) -> Result<(), C::Error> 
 
 /// Which atomic operation it is, and of how many bytes: bits 6 and 5, 0 for 4 and 2 for 8.
 fn atomic_function<C: Coder>(coder: &mut C, function: &mut AtomicFunction, bytes: &mut u8) -> Result<(), C::Error> {
-    const OF_EIGHT_BYTES: u8 = 2 << 5;
     let mut code = function.code() | if *bytes == 8 { OF_EIGHT_BYTES } else { 0 };
     coder.byte(ATOMIC, &mut code)?;
     *bytes = if code & OF_EIGHT_BYTES == 0 { 4 } else { 8 };
     let known = AtomicFunction::ALL.iter().find(|function| function.code() == code & !OF_EIGHT_BYTES);
-    coder.require(known.is_some(), "an atomic operation of 32 or 64 bits (0 to 0xc, 0x10 to 0x12, and 0x40 more)")?;
+    coder.require(known.is_some(), "an atomic operation of 32 or 64 bits (0 to 0xc, 0x10 to 0x13, and 0x40 more)")?;
     *function = known.copied().unwrap_or(*function);
     Ok(())
 }
