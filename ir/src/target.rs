@@ -109,7 +109,9 @@ pub struct Platform {
     pub sad2: bool,
     /// Whether a fence of local memory is a message. Where not, accesses of local memory are in order as they are.
     pub local_fence: bool,
-    /// Whether atomic operations add floats in global memory (`hasFP32GlobalAtomicAdd`). The finalizer encodes it for all.
+    /// Whether atomic operations add floats in global memory. ocloc 22.43.24595.41 sends one for DG2 and a loop of
+    /// compare-exchanges for SKL and TGLLP; of the others a later source of the compiler says so (`hasFP32GlobalAtomicAdd`).
+    /// The finalizer encodes it for all.
     pub float_atomic_add: bool,
     /// Whether `oword_ld` reads local memory. ocloc 22.43.24595.41 sends it for ICLLP, TGLLP and DG2, and not for SKL; of
     /// the others no source says so.

@@ -569,6 +569,7 @@ impl KernelVerifier<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texture::{AtomicOp, MemoryAccess};
 
     fn module(text: &str) -> Module {
         super::super::parse(text).unwrap_or_else(|errors| panic!("{errors:?}"))
@@ -602,6 +603,26 @@ kernel @bad(%x: i32) {
         let bad_branch = "this branches to the entry block `^entry`; put the loop in a block behind the entry";
         assert_eq!(bad, [bad_branch]);
         assert_eq!(messages(verify(&module)), ["kernel `good` is defined twice; rename one", bad_branch]);
+    }
+
+    /// What no text says, and a builder may: `AtomicOp::works_on`.
+    #[test]
+    fn memory_without_an_atomic_operation_is_refused() {
+        let text = "kernel @k(%x: i32, %f: f32) {
+^entry:
+  %a = atomic_fmin_local [x: %x], f32 %f -> f32
+  return
+}
+";
+        let mut module = module(text);
+        assert_eq!(verify(&module).len(), 0);
+        let kernel = &mut module.kernels[KernelId::from_u32(0)];
+        for op in kernel.memories.values_mut() {
+            op.kind.access = MemoryAccess::Atomic(AtomicOp::AddF);
+        }
+        let messages: Vec<String> = verify(&module).into_iter().map(|error| error.message).collect();
+        let expected = "there is no `atomic_fadd_local`; write the operation as a loop of compare-exchanges";
+        assert_eq!(messages, [expected]);
     }
 
     #[test]
