@@ -119,6 +119,22 @@ fn a_value_that_lives_long_keeps_no_payload_where_registers_are_scarce() {
     assert_eq!(again(20, 8), (Some((2, 2)), true));
 }
 
+/// A and B live equally long, and are all of a payload: with it, they take as many registers as without, though each alone would
+/// have those of the other for its own sake. X and C have two registers each, so that eight are taken of the seven that may be.
+#[test]
+fn values_that_are_a_whole_payload_keep_it_where_registers_are_scarce() {
+    let begin = "    add (M1, 16) &A $X 0x1:d\n    add (M1, 16) &B $X 0x2:d\n";
+    let between = "    add (M1, 16) &C $X 0x1:d\n".repeat(100);
+    let body = [begin, &between, FILL_Y, SEND_Y].concat();
+    let mut kernel = kernel(&[BRANCH_OPERANDS, PAYLOADS, "C:d16"].concat(), &body);
+    let liveness = Liveness::new(&kernel).expect("every label is defined");
+    coalesce(&mut kernel, &liveness);
+    let again = coalesce_crowded(&mut kernel, &liveness, 8);
+    assert_eq!(again, Some(CoalesceReport { copies: 2, coalesced: 2 }));
+    let registers = assign(&kernel, &liveness, 128).expect("128 registers are enough");
+    assert_eq!(check(&kernel, &registers), Ok(()));
+}
+
 /// Y has four registers, X, R, C and D two each. X, Y and R are live at the message; behind it X, C and D, and with them Y if two
 /// blocks of a loop write its parts: ten registers at a hundred instructions, where of nine one is kept free. As six are taken there
 /// otherwise, none is crowded then.
