@@ -38,10 +38,7 @@ impl<'c> Indices<'c> {
     /// The index that `index` is; `number` makes the dword that it is, where none was seen that differs from
     /// it by a constant.
     pub(crate) fn index(&mut self, index: Val<'c>, number: impl FnOnce() -> Value) -> Index {
-        let mut left = MAX_VALUES;
-        let known = known_bits(index, &mut FxHashMap::default(), &mut left).unwrap_or_default();
-        // An index is unsigned (LLVM language reference, extractelement).
-        let known = Known::new(known.bits | !mask(index), known.ones);
+        let known = known_index_bits(index);
         let mut sum = Sum::default();
         // The sum of a narrower index begins again before the dword does.
         let is_whole = mask(index) >= u32::MAX.into();
@@ -55,6 +52,28 @@ impl<'c> Indices<'c> {
         self.seen.push((sum, value));
         Index { value, offset: 0, known }
     }
+}
+
+/// Whether an element of `vector`, of `count`, is read or replaced at an index that may mean any of them.
+pub(crate) fn is_named_throughout(vector: Val<'_>, count: usize) -> bool {
+    vector.users().into_iter().any(|user| {
+        let index = match user.opcode() {
+            Some(LLVMOpcode::LLVMExtractElement) => user.operand(1),
+            Some(LLVMOpcode::LLVMInsertElement) if user.operand(0) == Some(vector) => user.operand(2),
+            _ => None,
+        };
+        index.filter(|index| index.int().is_none()).is_some_and(|index| {
+            let known = known_index_bits(index);
+            (0..count).all(|element| element as u64 & known.bits == known.ones)
+        })
+    })
+}
+
+/// What is known of an index. It is unsigned (LLVM language reference, extractelement).
+fn known_index_bits(index: Val<'_>) -> Known {
+    let mut left = MAX_VALUES;
+    let known = known_bits(index, &mut FxHashMap::default(), &mut left).unwrap_or_default();
+    Known::new(known.bits | !mask(index), known.ones)
 }
 
 impl Index {

@@ -88,6 +88,8 @@ pub(crate) struct Importer<'c> {
     pub(crate) products: FxHashSet<Value>,
     /// The indices of elements in the current block.
     pub(crate) indices: Indices<'c>,
+    /// Whether a vector is indexed throughout, where that was asked.
+    pub(crate) named_throughout: FxHashMap<Val<'c>, bool>,
     /// What is imported where texture calls alone are wanted, and not all is.
     pub(crate) slice: Option<Slice<'c>>,
     /// What was read for instructions that are left out.
@@ -135,6 +137,7 @@ pub(crate) fn import<'c>(
         failed: FxHashSet::default(),
         products: FxHashSet::default(),
         indices: Indices::default(),
+        named_throughout: FxHashMap::default(),
         slice: None,
         read: FxHashSet::default(),
         origins: Vec::new(),

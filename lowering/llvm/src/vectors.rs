@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use texvisa_ir::texture::{InstData, Op, Scalar, Type, Value, ValueDef};
 
-use crate::elements::Index;
+use crate::elements::{self, Index};
 use crate::kernel::{ImportFailure, ImportResult, Importer, unsupported};
 use crate::llvm::{TyKind, Val};
 use crate::shape::{self, ElementVec};
@@ -129,7 +129,8 @@ impl<'c> Importer<'c> {
     ///
     /// Where the vector is likely laid out in registers, these are all of its elements: others would have to be copied to follow each
     /// other. `ResampleImageFilterPost_BSplineInterpolator` of elastix at SIMD32 has 1,266 instructions so, for 2,319 with 7,328 bytes
-    /// spilled (GenX_IR).
+    /// spilled (GenX_IR), and `nqueen` of OpenDwarfs at SIMD8, where an unrolled loop reads every fourth of 32 elements beside any of
+    /// them, 718 for 819.
     fn named_elements(
         &mut self,
         value: Val<'c>,
@@ -146,7 +147,9 @@ impl<'c> Importer<'c> {
             return Ok(Some((rows, self.index_number(value, operand)?)));
         }
         let is_part = rows.len() > 1 && count <= MOST_IN_REGISTERS;
-        let is_laid_out = self.vector_of(vector).is_some() || inserts && rows.len() >= FEWEST_IN_REGISTERS;
+        let is_worth_rows = rows.len() >= FEWEST_IN_REGISTERS;
+        let is_laid_out = self.vector_of(vector).is_some()
+            || is_worth_rows && (inserts || is_part && self.is_named_throughout(value, count));
         if is_part && is_laid_out {
             return Ok(Some(((0..count).collect(), self.index_number(value, operand)?)));
         }
@@ -167,6 +170,13 @@ impl<'c> Importer<'c> {
         }
         self.indices.numbers.insert((word, before, step), number);
         Ok(Some((rows, number)))
+    }
+
+    /// Whether an element of the vector that `value` reads is read or replaced elsewhere at an index that may mean any of them.
+    fn is_named_throughout(&mut self, value: Val<'c>, count: usize) -> bool {
+        // Other kernels use the same constants.
+        let Some(vector) = value.operand(0).filter(|vector| !vector.is_constant()) else { return false };
+        *self.named_throughout.entry(vector).or_insert_with(|| elements::is_named_throughout(vector, count))
     }
 
     /// Operand `operand` of `value`, which is the index of an element.

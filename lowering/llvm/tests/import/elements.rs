@@ -86,6 +86,12 @@ fn a_vector_that_is_laid_out_stays_whole() {
     assert_eq!(element_operations(&format!("{odd}\n  %r = extractelement <8 x i32> %v, i32 3")), ["insert i32x8"]);
     let read = format!("{odd}\n  %z = shl i32 %b, 2\n  %r = extractelement <8 x i32> %v, i32 %z");
     assert_eq!(element_operations(&read), ["insert i32x8", "element i32x8"]);
+    // Also where it is read at any index later.
+    let odd = "  %v = insertelement <8 x i32> zeroinitializer, i32 %b, i32 3
+  %y = shl i32 %a, 1\n  %x = or i32 %y, 1\n  %e = extractelement <8 x i32> %v, i32 %x";
+    assert_eq!(element_operations(&format!("{odd}\n  %r = add i32 %e, %b")), ["element i32x4"]);
+    let any = format!("{odd}\n  %o = extractelement <8 x i32> %v, i32 %a\n  %r = add i32 %e, %o");
+    assert_eq!(element_operations(&any), ["element i32x8", "element i32x8"]);
     // Of two it is these that are chosen among.
     let few = "  %x = shl i32 %a, 2\n  %v = insertelement <8 x i32> zeroinitializer, i32 %b, i32 %x";
     assert_eq!(element_operations(&format!("{few}\n  %r = extractelement <8 x i32> %v, i32 4")), ["insert i32x2"]);
