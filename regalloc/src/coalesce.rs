@@ -15,6 +15,9 @@
 //! - one of the variables has a fixed location: r0 and the arguments;
 //! - one is uniform and the other divergent, but for the rows of a uniform vector of dwords or qwords, of which a register has
 //!   several; or both are uniform and differ in size;
+//! - one would begin in the middle of a register of the other, but for values of at most half a register that no message names:
+//!   the rows of a vector of bytes at SIMD16 are two to a register. `WaveletDenoise` of ImageMagick has 48 of them; with a register
+//!   for each, GenX_IR made 1,147 instructions and spilled 2,560 bytes, for 763 and none;
 //! - the class would be longer than [`MAX_CLASS_REGISTERS`] and than each of the two, too long to find registers for it;
 //! - a register of the two classes has more than 2048 segments together (`MAX_SEGMENTS`).
 //!
@@ -83,6 +86,10 @@ const COPY_WORTH: i64 = 64;
 /// without chains.
 const SHORT: u32 = 64;
 
+/// The alignment of a variable that begins in the middle of a register, though it would begin at one alone: that of the parts
+/// that short rows of vectors have.
+const IN_REGISTER: Align = Align::Oword;
+
 /// How many copies coalescing removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CoalesceReport {
@@ -111,6 +118,9 @@ pub fn coalesce_crowded(kernel: &mut VisaKernel, liveness: &Liveness, registers:
     for decl in kernel.vars.values_mut() {
         if matches!(decl.storage, Storage::Subregister { of, .. } if of.index() >= known) {
             decl.storage = Storage::Own;
+        }
+        if decl.align == IN_REGISTER {
+            decl.align = Align::Grf;
         }
     }
     Some(run(kernel, liveness, Some(&crowded)))
@@ -226,6 +236,8 @@ struct Coalescer<'a> {
     /// The same for one lane, and the lane patterns, once they are asked for.
     equal_to_for_lane: OnceCell<Vec<Cell<Option<EqualTo>>>>,
     lane_patterns: OnceCell<LanePatterns<'a>>,
+    /// The variables that begin at a register, once they are asked for.
+    at_registers: OnceCell<EntitySet<Var>>,
     classes: Vec<CongruenceClass>,
     /// For each variable that backs itself, one more than the number of its class, once it has one.
     class_of: Vec<u32>,
@@ -251,6 +263,7 @@ impl<'a> Coalescer<'a> {
             equal_to: vec![Cell::new(None); liveness.copies.len()],
             equal_to_for_lane: OnceCell::new(),
             lane_patterns: OnceCell::new(),
+            at_registers: OnceCell::new(),
             classes: Vec::with_capacity(liveness.copies.len() / 2 * 3),
             class_of: vec![0; kernel.vars.len()],
             registers: Vec::with_capacity(liveness.copies.len() * 2),
@@ -452,9 +465,48 @@ impl<'a> Coalescer<'a> {
                     && self.is_within(to.bytes, -start, from.count)
                     && self.coalesce_classes(Candidate { a: b, b: a, start: -start }, growth);
             }
-            _ => self.grf.whole(start).is_some(),
+            [to, from] if self.grf.whole(start).is_none() => {
+                let [is_in_to, is_in_from] = [(b, start, to.count), (a, -start, from.count)]
+                    .map(|(class, start, registers)| self.is_short_row_within(class, start, registers));
+                return if is_in_to {
+                    self.coalesce_classes(Candidate { a, b, start }, growth)
+                } else {
+                    is_in_from && self.coalesce_classes(Candidate { a: b, b: a, start: -start }, growth)
+                };
+            }
+            _ => true,
         };
         is_possible && self.coalesce_classes(Candidate { a, b, start }, growth)
+    }
+
+    /// Whether a class may begin at a byte of so many registers that is in the middle of one: its members all begin with it and are
+    /// as short as a part, and no message names one of them.
+    fn is_short_row_within(&self, class: u32, start: i64, registers: u32) -> bool {
+        let part = IN_REGISTER.bytes(self.grf.bytes());
+        let is_at = |start: u32| self.grf.at(start) < registers && start.is_multiple_of(part);
+        self.classes[class as usize].count == 1
+            && u32::try_from(start).is_ok_and(is_at)
+            && members(&self.classes, &self.classes[class as usize])
+                .all(|member| member.start == 0 && member.bytes <= part && !self.at_registers().contains(member.root))
+    }
+
+    /// The variables that begin at a register, as messages name them.
+    fn at_registers(&self) -> &EntitySet<Var> {
+        self.at_registers.get_or_init(|| {
+            let mut at_registers = EntitySet::new();
+            for inst in &self.kernel.insts {
+                let takes_regions = matches!(
+                    inst,
+                    Inst::Alu(_) | Inst::Compare { .. } | Inst::CompareInto { .. } | Inst::IndirectMove(_)
+                );
+                if !takes_regions {
+                    self.kernel.for_each_access(inst, |access| {
+                        at_registers.insert(self.kernel.backing(access.var).0);
+                    });
+                }
+            }
+            at_registers
+        })
     }
 
     /// Whether a uniform value may begin at a byte of so many registers: a dword or a qword, at a multiple of its size.
@@ -649,7 +701,9 @@ impl<'a> Coalescer<'a> {
             !self.disturb(candidate, &a, &b, Scope::Lane)
         });
         let lanes = |one: &ClassSegment| self.lane_patterns().lanes(one.reg_unit, one.rank);
-        are_apart && lanes(a).is_some_and(|lanes_of_a| lanes(b) == Some(lanes_of_a))
+        let [at_a, at_b] = [a, b].map(|one| self.location(candidate, one.reg_unit));
+        let begin_alike = at_a.zip(at_b).is_some_and(|(a, b)| self.grf.whole(a - b).is_some());
+        are_apart && begin_alike && lanes(a).is_some_and(|lanes_of_a| lanes(b) == Some(lanes_of_a))
     }
 
     /// Whether two register units hold the same value wherever both are live, and the copies between them are identity
@@ -723,6 +777,7 @@ fn overlaps(a: &[Segment], b: &[Segment]) -> impl Iterator<Item = [Segment; 2]> 
 
 /// Makes the members of each class subregisters of one new variable.
 fn write_storage(kernel: &mut VisaKernel, classes: &[CongruenceClass]) {
+    let known = kernel.vars.len();
     let coalesced = || (0..).zip(classes).filter(|(number, class)| class.now == *number && class.next != NONE);
     kernel.vars.reserve(coalesced().count());
     for (_, class) in coalesced() {
@@ -733,6 +788,12 @@ fn write_storage(kernel: &mut VisaKernel, classes: &[CongruenceClass]) {
         });
         for CongruenceClass { root, start, .. } in members(classes, class) {
             kernel.vars[*root].storage = Storage::Subregister { of: backing, offset: *start as u16 };
+        }
+    }
+    for var in kernel.vars.keys().take(known) {
+        let is_in_register = !kernel.backing(var).1.is_multiple_of(kernel.grf_bytes());
+        if is_in_register && kernel.vars[var].align == Align::Grf {
+            kernel.vars[var].align = IN_REGISTER;
         }
     }
 }

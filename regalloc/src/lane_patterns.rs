@@ -7,11 +7,10 @@
 
 use std::cell::{Cell, OnceCell};
 
-use cranelift_entity::{EntityRef, EntitySet};
+use cranelift_entity::EntityRef;
 use texvisa_ir::visa::{LaneBytes, Var, VarAccess, VisaKernel};
 
 use crate::liveness::Liveness;
-use crate::vector_rows::indexed_vectors;
 
 /// The lane patterns of the register units of a kernel, found when they are asked for.
 #[derive(Debug)]
@@ -22,8 +21,6 @@ pub struct LanePatterns<'a> {
     found: Vec<Cell<FirstLanes>>,
     /// By variable, once many were asked for.
     all: OnceCell<Vec<FirstLanes>>,
-    /// The vectors that are indexed, once they are asked for.
-    indexed: OnceCell<EntitySet<Var>>,
     /// How many instructions may be looked at before it takes less to look at all of them once.
     left: Cell<usize>,
 }
@@ -52,29 +49,21 @@ impl<'a> LanePatterns<'a> {
             liveness,
             found: vec![Cell::default(); kernel.vars.len()],
             all: OnceCell::new(),
-            indexed: OnceCell::new(),
             left: Cell::new(kernel.insts.len()),
         }
     }
 
     /// The lanes of the given register of a register unit, if it has a lane pattern.
     pub fn lanes(&self, reg_unit: Var, rank: u32) -> Option<Lanes> {
-        let first = if self.has_own_registers(reg_unit) { self.first_lanes(reg_unit) } else { FirstLanes::default() };
+        let first = if self.is_within_registers(reg_unit) { self.first_lanes(reg_unit) } else { FirstLanes::default() };
         first.0.is_power_of_two().then(|| Lanes { bytes: self.kernel.vars[reg_unit].ty.bytes(), first, rank })
     }
 
-    /// Whether no other register unit has a part of its registers.
-    fn has_own_registers(&self, reg_unit: Var) -> bool {
-        let (root, start) = self.kernel.backing(reg_unit);
-        let (bytes, grf) = (self.kernel.vars[reg_unit].bytes(), self.kernel.grf());
-        let end = grf.round_up(start + bytes);
-        // Rows of an indexed vector that are shorter than a register have nothing behind them.
-        let mut others = self.liveness.reg_units.subregisters(root).filter(|(var, ..)| *var != reg_unit);
-        let mut is_row = || {
-            self.indexed.get_or_init(|| indexed_vectors(self.kernel)).contains(root)
-                && others.all(|(_, first, last)| last <= start || end <= first)
-        };
-        start % grf.bytes() == 0 && (root == reg_unit || end == start + bytes || is_row())
+    /// Whether a register unit begins at a register, or ends in the one in which it begins.
+    fn is_within_registers(&self, reg_unit: Var) -> bool {
+        let (bytes, grf) = (self.kernel.vars[reg_unit].bytes(), self.kernel.grf().bytes());
+        let within = self.kernel.backing(reg_unit).1 % grf;
+        within == 0 || within + bytes <= grf
     }
 
     fn first_lanes(&self, reg_unit: Var) -> FirstLanes {
@@ -125,8 +114,7 @@ impl<'a> LanePatterns<'a> {
             true => 0,
             false => {
                 let (unit, named) = (self.kernel.backing(reg_unit).1, self.kernel.backing(access.var).1);
-                // The register check tells apart the names of whole registers alone.
-                (unit + start).checked_sub(named + access.start).filter(|_| named % self.kernel.grf_bytes() == 0)?
+                (unit + start).checked_sub(named + access.start)?
             }
         };
         if lanes.channel != LaneBytes::ONE_CHANNEL && access.start != 0 {
@@ -220,14 +208,16 @@ mod tests {
         assert_eq!(find("mov (M1, 8) &B W(0,2)<2;1,0>"), None);
     }
 
-    /// A row shorter than a register has a lane pattern where no other is in its register.
+    /// A row shorter than a register has a lane pattern, also behind another, unless it ends in the next register.
     #[test]
-    fn what_shares_a_register_leaves_no_pattern() {
-        let find =
-            |declarations: &str, body: &str| found(declarations, &format!("    mov (M1, 8) &A 0x1:w{body}"), "A");
-        let indexed = "\n    addr_add (M1_NM, 1) A0(0)<1> @R #O";
-        assert_eq!(find("A0:a1 R:w32 A:w8<R+0 B:w8<R+32 O:uw1", indexed), Some((2, 0)));
-        assert_eq!(find("A0:a1 R:w32 A:w8<R+0 B:w8<R+16 O:uw1", indexed), None);
-        assert_eq!(find("R:w32 A:w8<R+0 B:w8<R+32 O:uw1", ""), None);
+    fn rows_that_share_a_register_have_their_own() {
+        let find = |declarations: &str, name: &str| {
+            let write = |name: &str| format!("    mov (M1, 8) &{name} 0x1:w\n");
+            found(declarations, &[write("A"), write("B")].concat(), name)
+        };
+        let beside = "R:w32 A:w8<R+0 B:w8<R+16";
+        assert_eq!([find(beside, "A"), find(beside, "B")], [Some((2, 0)); 2]);
+        let across = "R:w48 A:w8<R+0 B:w16<R+16";
+        assert_eq!([find(across, "A"), find(across, "B")], [Some((2, 0)), None]);
     }
 }

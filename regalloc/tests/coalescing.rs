@@ -95,6 +95,39 @@ fn a_class_has_the_elements_of_its_members_and_no_more() {
     }
 }
 
+/// A vector of two rows that share a register, and what is copied there.
+const SHORT_ROWS: &str = "V:b32 V0:b16<V+0 V1:b16<V+16 A:b16 B:b16 D:b16 ";
+
+/// B is in the middle of a register then, where no message may find it.
+#[test]
+fn a_short_row_is_computed_in_the_middle_of_a_register() {
+    let rows = |define: &str, coalesced: u32| {
+        let body = [define, "    mov (M1, 16) &V0 $A\n    mov (M1, 16) &V1 $B\n    add (M1, 16) &D $V0 $V1\n"];
+        coalesce_and_check(SHORT_ROWS, &body.concat(), 2, coalesced)
+    };
+    let kernel = rows("    mov (M1, 16) &A 0x1:b\n    mov (M1, 16) &B 0x2:b\n", 2);
+    assert!(are_apart(&kernel, "V", "A", 0) && are_apart(&kernel, "V", "B", 16));
+    assert_eq!(["A", "B"].map(|name| kernel.vars[var(&kernel, name)].align), [Align::Grf, Align::Oword]);
+    rows("    mov (M1, 16) &A 0x1:b\n    oword_ld_unaligned (1) T6 #N B.0\n", 1);
+}
+
+/// Where registers are scarce, all is undone first.
+#[test]
+fn a_short_row_begins_at_a_register_again() {
+    let rows =
+        "    mov (M1, 16) &A 0x1:b\n    mov (M1, 16) &B 0x2:b\n    mov (M1, 16) &V0 $A\n    mov (M1, 16) &V1 $B\n";
+    let body = [rows, &"    add (M1, 16) &D $V0 $V1\n".repeat(8)].concat();
+    let mut kernel = kernel(&[BRANCH_OPERANDS, SHORT_ROWS].concat(), &body);
+    let before = kernel.vars.clone();
+    let liveness = Liveness::new(&kernel).expect("there is no branch");
+    coalesce(&mut kernel, &liveness);
+    assert!(are_apart(&kernel, "V", "B", 16));
+    coalesce_crowded(&mut kernel, &liveness, 1).expect("two registers are taken");
+    assert!(are_apart(&kernel, "V", "B", 16));
+    let is_as_before = |name| kernel.vars[var(&kernel, name)].align == before[var(&kernel, name)].align;
+    assert_eq!(["V", "A", "B", "D"].map(is_as_before), [true, true, false, true]);
+}
+
 /// A lives long: with it, the payload of four registers would, of which A needs two. X has two registers and C two, so
 /// that eight are taken where A lives. An eighth of a file is kept free: of nine registers eight may be taken, of eight
 /// seven.
@@ -369,6 +402,32 @@ fn values_of_pending_lanes_interfere_with_what_is_not_lane_by_lane() {
     sides("mov (M1, 8) Y0(1,0)<1> 0x1:d");
     sides("mov (M3, 8) &Y0 0x1:d");
     sides("mov (M1, 8) Y0(0,1)<1> 0x1:d");
+}
+
+/// The rows of a vector of bytes are short: each lane has its own in either half of the register.
+#[test]
+fn rows_that_share_a_register_have_lanes() {
+    let sides = |overwrite: &str, coalesced: u32| {
+        let body = format!(
+            "    mov (M1, 16) &A 0x1:b
+    cmp.lt (M1, 16) P $X 0x5:d
+    (P) goto (M1, 16) else
+    mov (M1, 16) &V0 0x3:b
+    mov (M1, 16) &V1 $A
+    {overwrite}
+    add (M1, 16) &D $V0 $V1
+    goto (M1, 16) end
+else:
+    add (M1, 16) &D $A $A
+end:
+    ret (M1, 1)"
+        );
+        coalesce_and_check(SHORT_ROWS, &body, 1, coalesced);
+    };
+    sides("add (M1, 16) &V1 $V1 0x1:b", 1);
+    sides("add (M3, 8) V1(0,8)<1> V1(0,8)<1;1,0> 0x1:b", 1);
+    sides("mov (M1_NM, 16) &V1 0x1:b", 0);
+    sides("mov (M1, 8) V1(0,8)<1> 0x1:b", 0);
 }
 
 #[test]

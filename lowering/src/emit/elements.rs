@@ -241,10 +241,7 @@ impl Emitter<'_> {
         let ty = data_type(kind.scalar);
         match self.is_uniform(vector) {
             true => RowLayout::single(ty),
-            false => {
-                let step = row_bytes(kind.lanes, self.half_lanes * ty.bytes(), self.out.target) / ty.bytes();
-                RowLayout { ty, is_single: false, step }
-            }
+            false => RowLayout { ty, is_single: false, step: row_bytes(self.half_lanes * ty.bytes()) / ty.bytes() },
         }
     }
 

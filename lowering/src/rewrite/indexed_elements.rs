@@ -13,10 +13,7 @@
 //!   indices, they move lane by lane. That is shorter than a chain from [`FEWEST_BY_LANE`] elements on.
 //! - What is inserted where there is no element may be anything, but the program may go on without it: the index is kept
 //!   within the vector, so that no other register is written.
-//! - A row that has an element for each lane of a long vector begins at a register, as the variable of an element does: it needs
-//!   no copy. Rows of short vectors follow each other closely, and are copied where they are no whole registers; a chain is
-//!   shorter than an insertion into such rows. 32 vectors of four bytes, each of them in registers of its own, had 976 instructions
-//!   of GenX_IR and 139 messages at SIMD16 in matching_valid of silx, for 899 and 85.
+//! - Rows follow each other closely, so that those of bytes share registers: a value is computed in its row there, too.
 //! - An instruction has at most [`MAX_ADDRESSES`] addresses, as the address register has words.
 //! - Registers of 64 bytes are left to chains: no oracle shows what their finalizer makes of addresses.
 
@@ -44,6 +41,9 @@ const FEWEST_BY_LANE: u8 = 13;
 
 /// The most addresses of an instruction: one a lane.
 const MAX_ADDRESSES: u32 = 16;
+
+/// The least bytes of a row: what is shorter is coalesced with no row that begins in the middle of a register (`regalloc/src/coalesce.rs`).
+const PART_BYTES: u32 = 16;
 
 /// The bytes of registers that an indexed vector may have: half of those that there are. With 36 floats at SIMD16 more,
 /// orientation_cpu of silx has 3,194 instructions and 459 messages for 2,780 and 167.
@@ -214,9 +214,7 @@ impl Pass {
     fn writes_rows(&self, kernel: &Kernel, inst: InstId, index: Value) -> bool {
         kernel.result(inst).is_some_and(|result| {
             let is_shorter = self.has_addresses() && kernel.ty(result).lanes >= FEWEST_BY_LANE;
-            let needs_copies = !self.uniformity.is_uniform(result)
-                && !self.row_bytes(kernel, result).is_multiple_of(self.target.platform().grf_bytes);
-            (self.uniformity.is_uniform(index) || is_shorter) && self.has_rows(kernel, result) && !needs_copies
+            (self.uniformity.is_uniform(index) || is_shorter) && self.has_rows(kernel, result)
         })
     }
 
@@ -237,7 +235,7 @@ impl Pass {
         let ty = kernel.ty(vector);
         match self.uniformity.is_uniform(vector) {
             true => ty.scalar.bytes(),
-            false => row_bytes(ty.lanes, ty.scalar.bytes() * self.simd.exec_lanes(self.target), self.target),
+            false => row_bytes(ty.scalar.bytes() * self.simd.exec_lanes(self.target)),
         }
     }
 
@@ -256,9 +254,9 @@ impl Pass {
     }
 }
 
-/// The bytes from one row of a vector of `count` elements to the next, where a row has `bytes` for the lanes of a half.
-pub(crate) fn row_bytes(count: u8, bytes: u32, target: Target) -> u32 {
-    if count >= FEWEST_BY_LANE { bytes.next_multiple_of(target.platform().grf_bytes) } else { bytes }
+/// The bytes from one row of a vector to the next, where a row has `bytes` for the lanes of a half.
+pub(crate) fn row_bytes(bytes: u32) -> u32 {
+    bytes.next_multiple_of(PART_BYTES)
 }
 
 /// The value that `index` is less a number, and the low word of that: so that indices that differ by a number share their

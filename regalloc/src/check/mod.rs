@@ -70,9 +70,9 @@
 //! While a lane is pending, the transfer function of a def that the others execute is another one:
 //!
 //! - a *def* of v that heeds the execution mask: each dword that it writes holds at the most v, and the variables that
-//!   have the same *lanes* as v in that register ([`lanes`]): every instruction that touches them there does so under the
+//!   have the same *lanes* as v in that piece of a register ([`lanes`]): every instruction that touches them there does so under the
 //!   mask, and gives each lane the same bytes. What the active lanes write to v are bytes of their own under each of these
-//!   variables. The pending lane keeps its part of them, and loses what else was in these registers;
+//!   variables. The pending lane keeps its bytes of them, and loses what else was in these pieces;
 //! - a *def* that ignores the mask: each dword that it writes holds nothing, whichever variable it is of.
 //!
 //! A pending lane may lose any value that it does not use later. The check rejects a kernel in which a lane uses a lost
@@ -107,7 +107,7 @@ use cranelift_entity::{EntitySet, PrimaryMap};
 use texvisa_ir::visa::message_shape::MessageShape;
 use texvisa_ir::visa::{AddressVar, Align, Inst, RegisterMap, SamplerMessage, Storage, Var, VarAccess, VisaKernel};
 
-use lanes::{Lanes, Mentions, Variables};
+use lanes::{Lanes, Mentions, PIECE_BYTES, Variables};
 use pairs::Pairs;
 use register_state::{RegisterState, dwords};
 use spilled::{HeldVariables, SpillFacts};
@@ -655,12 +655,12 @@ impl<'a> Checker<'a> {
                     // Behind the last block no lane executes anything.
                     let next = blocks.get(*at as usize).map_or(u32::MAX, |block| block.earliest);
                     state.change(dwords.clone(), |dword, before| {
-                        let register = dword as u32 / *grf_dwords;
+                        let piece = dword as u32 * 4 / PIECE_BYTES;
                         sets.retain(before, |other| {
                             // A value that no instruction names further on may be lost, whatever it is.
                             access.masked
                                 && (other == held
-                                    || mentions[other].end > next && lanes.agree(variables, register, [held, other]))
+                                    || mentions[other].end > next && lanes.agree(variables, piece, [held, other]))
                         })
                     });
                 }

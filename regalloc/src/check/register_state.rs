@@ -11,6 +11,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 use texvisa_ir::visa::Var;
 
+use super::lanes::PIECE_BYTES;
 use super::value_set::{ValueSet, ValueSets};
 
 /// How many registers are compared at once.
@@ -78,8 +79,8 @@ impl RegisterState {
         })
     }
 
-    /// Changes the value set of each of these dwords that holds anything: `change` gets it with a dword of the same
-    /// register.
+    /// Changes the value set of each of these dwords that holds anything: `change` gets it with a dword of the same piece
+    /// of a register ([`PIECE_BYTES`]).
     pub fn change(&mut self, dwords: Range<usize>, mut change: impl FnMut(usize, ValueSet) -> ValueSet) {
         for (part, dwords) in self.in_parts(dwords) {
             if !self.parts[part].are_empty(&dwords) {
@@ -122,6 +123,9 @@ impl RegisterState {
         changed
     }
 }
+
+/// The dwords of a piece of a register.
+const PIECE_DWORDS: usize = (PIECE_BYTES / 4) as usize;
 
 /// A value set for each dword of some registers.
 #[derive(Clone, Debug)]
@@ -217,8 +221,8 @@ impl RegisterPart {
         }
     }
 
-    /// Changes the value set of each of these dwords that holds anything: `change` gets it with a dword of the same
-    /// register.
+    /// Changes the value set of each of these dwords that holds anything: `change` gets it with a dword of the same piece
+    /// of a register ([`PIECE_BYTES`]).
     fn change(&mut self, mut dwords: Range<usize>, mut change: impl FnMut(usize, ValueSet) -> ValueSet) {
         let step = 1 << self.shift;
         while !dwords.is_empty() {
@@ -226,11 +230,18 @@ impl RegisterPart {
             let (first, end) = (part.start, part.end);
             let all = self.registers[first >> self.shift];
             if all != ValueSet::EMPTY {
-                if all != ValueSet::MIXED && part.len() == step {
-                    self.registers[first >> self.shift] = change(first, all);
-                } else {
-                    let held = self.apart(part).iter_mut().filter(|set| **set != ValueSet::EMPTY);
-                    held.for_each(|set| *set = change(first, *set));
+                let is_whole = all != ValueSet::MIXED && part.len() == step;
+                let changed = is_whole.then(|| change(first, all));
+                match changed {
+                    Some(changed)
+                        if (first..end).step_by(PIECE_DWORDS).skip(1).all(|dword| change(dword, all) == changed) =>
+                    {
+                        self.registers[first >> self.shift] = changed;
+                    }
+                    _ => {
+                        let held = (first..).zip(self.apart(part)).filter(|(_, set)| **set != ValueSet::EMPTY);
+                        held.for_each(|(dword, set)| *set = change(dword, *set));
+                    }
                 }
             }
             dwords.start = end;
