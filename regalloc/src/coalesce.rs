@@ -35,7 +35,8 @@
 //!
 //! There, an instruction that uses a value for the last time and defines another is taken like a copy, too, if the value is part
 //! of a class, or both are live for a short time and the first in one block: what Intel's finalizer spills is chosen by how many
-//! instructions name a variable (see `SHORT`).
+//! instructions name a variable (see `SHORT`). Some kernels are spilled less without: [`coalesce_apart()`] is for these, and
+//! [`spill_messages()`](crate::spill_messages()) tells which they are.
 //!
 //! A copy that is not coalesced stays. The result is written into the kernel as the storage of its variables: each
 //! member of a class becomes a subregister of the backing variable of the class.
@@ -101,13 +102,28 @@ pub struct CoalesceReport {
 
 /// Coalesces the copies of `kernel`, whose live ranges are `liveness`.
 pub fn coalesce(kernel: &mut VisaKernel, liveness: &Liveness) -> CoalesceReport {
-    run(kernel, liveness, None)
+    run(kernel, liveness, None, Updates::OfParts)
 }
 
 /// Coalesces the copies of `kernel` again, which [`coalesce()`] left with a storage for which a file of `registers` is
 /// too small: leaves the copies that cost more registers than they save. Does nothing where registers are scarce at few
 /// instructions (see `CROWDED_PART`).
 pub fn coalesce_crowded(kernel: &mut VisaKernel, liveness: &Liveness, registers: u32) -> Option<CoalesceReport> {
+    run_crowded(kernel, liveness, registers, Updates::Chains)
+}
+
+/// The same, where a value that is computed from another has a variable of its own unless both are parts of a class: see
+/// [the module](self).
+pub fn coalesce_apart(kernel: &mut VisaKernel, liveness: &Liveness, registers: u32) -> Option<CoalesceReport> {
+    run_crowded(kernel, liveness, registers, Updates::OfParts)
+}
+
+fn run_crowded(
+    kernel: &mut VisaKernel,
+    liveness: &Liveness,
+    registers: u32,
+    updates: Updates,
+) -> Option<CoalesceReport> {
     let crowded = Crowded::new(kernel, liveness, registers - registers / FREE_PART);
     if !crowded.is_more_than_one_of(CROWDED_PART) {
         return None;
@@ -123,10 +139,24 @@ pub fn coalesce_crowded(kernel: &mut VisaKernel, liveness: &Liveness, registers:
             decl.align = Align::Grf;
         }
     }
-    Some(run(kernel, liveness, Some(&crowded)))
+    Some(run(kernel, liveness, Some(&crowded), updates))
 }
 
-fn run(kernel: &mut VisaKernel, liveness: &Liveness, crowded: Option<&Crowded<'_>>) -> CoalesceReport {
+/// Which instructions are taken like copies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Updates {
+    /// What defines a part of a class from a part of another.
+    OfParts,
+    /// Also what ends a part of a class, or is a link of a chain of short values.
+    Chains,
+}
+
+fn run(
+    kernel: &mut VisaKernel,
+    liveness: &Liveness,
+    crowded: Option<&Crowded<'_>>,
+    updates: Updates,
+) -> CoalesceReport {
     let mut coalescer = Coalescer::new(kernel, liveness, crowded);
     let mut report = CoalesceReport { copies: liveness.copies.len() as u32, coalesced: 0 };
     let rows = VectorRows::new(kernel, liveness);
@@ -140,7 +170,7 @@ fn run(kernel: &mut VisaKernel, liveness: &Liveness, crowded: Option<&Crowded<'_
             }
         }
     }
-    coalescer.coalesce_updates();
+    coalescer.coalesce_updates(updates);
     let classes = coalescer.classes;
     write_storage(kernel, &classes);
     report
@@ -390,19 +420,19 @@ impl<'a> Coalescer<'a> {
     }
 
     /// Coalesces what instructions update: see [the module](self).
-    fn coalesce_updates(&mut self) {
+    fn coalesce_updates(&mut self, updates: Updates) {
         let kernel = self.kernel;
+        let chains = updates == Updates::Chains;
         for inst in &kernel.insts {
             let Inst::Alu(alu) = inst else { continue };
             let to = kernel.unaliased(alu.dst.var);
-            let is_crowded = self.crowded.is_some();
-            if alu.predicate.is_some() || !is_crowded && !self.is_part(to) {
+            if alu.predicate.is_some() || !chains && !self.is_part(to) {
                 continue;
             }
             for src in &alu.srcs[..alu.op.sources()] {
                 let Src::Register { var, .. } = *src else { continue };
                 let from = kernel.unaliased(var);
-                let are_short = || is_crowded && self.is_short(from) && self.is_short(to) && self.is_local(from);
+                let are_short = || chains && self.is_short(from) && self.is_short(to) && self.is_local(from);
                 let both = self.is_part(from) || are_short();
                 if from != to && both && self.is_lane_by_lane(inst, from, to) {
                     self.coalesce_copy(to, from, Growth::Forbidden);

@@ -55,6 +55,7 @@ mod pressure;
 mod ranges;
 mod register_units;
 mod spill;
+mod spill_messages;
 mod uses_defs;
 mod vector_rows;
 
@@ -64,9 +65,10 @@ mod kernel;
 
 pub use assign::{AssignError, assign, assign_and_spare};
 pub use check::{Violation, ViolationKind, check, check_spilled};
-pub use coalesce::{CoalesceReport, MAX_CLASS_REGISTERS, coalesce, coalesce_crowded};
+pub use coalesce::{CoalesceReport, MAX_CLASS_REGISTERS, coalesce, coalesce_apart, coalesce_crowded};
 pub use control_flow::MissingLabel;
 pub use liveness::Liveness;
 pub use pressure::{excess, most_taken};
 pub use spill::{SpillError, SpillReport, Spilled, SpilledKernel, spill};
+pub use spill_messages::spill_messages;
 pub use uses_defs::Segment;
