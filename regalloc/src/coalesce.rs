@@ -607,6 +607,14 @@ impl<'a> Coalescer<'a> {
                 parts.push((to, from, copy.to));
             }
         }
+        // What goes to several classes can be coalesced with one of them alone.
+        parts.sort_unstable_by_key(|(to, from, var)| (*from, *to, *var));
+        let mut parts: Vec<_> = parts
+            .chunk_by(|a, b| a.1 == b.1)
+            .filter(|of_one| of_one.iter().all(|part| part.0 == of_one[0].0))
+            .flatten()
+            .copied()
+            .collect();
         parts.sort_unstable();
         for of_one in parts.chunk_by(|a, b| a.0 == b.0).filter(|of_one| of_one.len() > 1) {
             let mut classes: Vec<u32> = of_one.iter().map(|(_, from, _)| *from).collect();

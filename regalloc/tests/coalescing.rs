@@ -168,6 +168,23 @@ fn values_that_are_a_whole_payload_keep_it_where_registers_are_scarce() {
     assert_eq!(check(&kernel, &registers), Ok(()));
 }
 
+/// B is in two payloads, with A and with E. It can have the registers of one of them alone, so that E would keep four registers for
+/// its own sake.
+#[test]
+fn a_value_of_two_payloads_keeps_none_for_the_others() {
+    let begin = "    add (M1, 16) &A $X 0x1:d\n    add (M1, 16) &B $X 0x2:d\n    add (M1, 16) &E $X 0x3:d\n";
+    let between = "    add (M1, 16) &C $X 0x1:d\n".repeat(100);
+    let second = "    mov (M1, 16) &Z0 $E\n    mov (M1, 16) &Z1 $B\n";
+    let body = [begin, &between, FILL_Y, SEND_Y, second, SEND_Z].concat();
+    let mut kernel = kernel(&[BRANCH_OPERANDS, PAYLOADS, "C:d16 E:d16"].concat(), &body);
+    let liveness = Liveness::new(&kernel).expect("every label is defined");
+    coalesce(&mut kernel, &liveness);
+    coalesce_crowded(&mut kernel, &liveness, 10).expect("twelve registers are taken");
+    assert!(!are_apart(&kernel, "E", "Z0", 0));
+    let registers = assign(&kernel, &liveness, 128).expect("128 registers are enough");
+    assert_eq!(check(&kernel, &registers), Ok(()));
+}
+
 /// Y has four registers, X, R, C and D two each. X, Y and R are live at the message; behind it X, C and D, and with them Y if two
 /// blocks of a loop write its parts: ten registers at a hundred instructions, where of nine one is kept free. As six are taken there
 /// otherwise, none is crowded then.
