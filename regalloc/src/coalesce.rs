@@ -112,8 +112,8 @@ pub fn coalesce_crowded(kernel: &mut VisaKernel, liveness: &Liveness, registers:
     run_crowded(kernel, liveness, registers, Updates::Chains)
 }
 
-/// The same, where a value that is computed from another has a variable of its own unless both are parts of a class: see
-/// [the module](self).
+/// The same, where a value that is computed from another has a variable of its own unless both are parts of a class: some kernels
+/// are spilled less so.
 pub fn coalesce_apart(kernel: &mut VisaKernel, liveness: &Liveness, registers: u32) -> Option<CoalesceReport> {
     run_crowded(kernel, liveness, registers, Updates::OfParts)
 }
