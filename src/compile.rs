@@ -30,6 +30,10 @@ const EITHER_PART: (u64, u64) = (4, 5);
 /// One register of so many is left out of account where the messages of spill code are estimated: what is loaded and stored needs
 /// some.
 const SPILL_PART: u32 = 4;
+/// Where spill code likely has at most so many messages, if one register of so many is left out of account, the order stays as it is:
+/// the finalizer orders instructions itself, and finds room more often so. Of 900 programs that it spilled, seven fewer have more
+/// messages than what Intel's compiler makes, and five are not spilled.
+const NEARLY_HELD: (u64, u32) = (16, 16);
 /// How many times at the most values of a kernel are computed again for fewer registers. Each time is as long as lowering.
 const ROUNDS: u32 = 4;
 
@@ -202,6 +206,10 @@ fn compile_once(
         best = relieved(module, &first.compiled.lowered, crowd, true)?;
     }
     if best.compiled.spill.is_some() {
+        let (messages, part) = NEARLY_HELD;
+        if first.spill_messages(file - file / part) <= messages {
+            return Ok(first.compiled);
+        }
         best.take_apart(crowd);
     }
     Ok(best.compiled)
@@ -255,6 +263,11 @@ impl Allocated {
     /// Whether it is spilled, and its excess.
     fn cost(&self) -> (bool, u64) {
         (self.compiled.spill.is_some(), self.excess)
+    }
+
+    /// How many messages its spill code likely has, if there are so many registers.
+    fn spill_messages(&self, registers: u32) -> u64 {
+        spill_messages(&self.compiled.lowered.kernel, &self.liveness, registers)
     }
 
     /// Gives values that are computed from each other variables of their own, if Intel's finalizer likely spills less then.
