@@ -6,7 +6,7 @@ use std::fmt::Write;
 use texvisa_ir::source::Location;
 use texvisa_ir::visa::origin::Origin;
 use texvisa_ir::visa::verify::VisaError;
-use texvisa_ir::visa::{self, Inst, RegisterMap, Storage, VisaKernel};
+use texvisa_ir::visa::{self, Inst, RegisterMap, VisaKernel};
 use texvisa_regalloc::{SpillError, SpillReport, Violation, check_spilled, spill};
 
 use crate::compile::{Compiled, joined};
@@ -68,13 +68,7 @@ impl Compiled {
     /// The kernel as it was before its copies were coalesced: each variable that lowering declared has bytes of its own.
     fn uncoalesced(&self) -> VisaKernel {
         let mut kernel = self.unshortened.as_deref().unwrap_or(&self.lowered.kernel).clone();
-        let known = self.lowered.origins.vars.len();
-        kernel.vars = kernel.vars.values().copied().take(known).collect();
-        for decl in kernel.vars.values_mut() {
-            if matches!(decl.storage, Storage::Subregister { of, .. } if of.as_u32() as usize >= known) {
-                decl.storage = Storage::Own;
-            }
-        }
+        texvisa_regalloc::undo(&mut kernel, self.lowered.origins.vars.len());
         kernel
     }
 

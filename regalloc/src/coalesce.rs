@@ -128,8 +128,12 @@ fn run_crowded(
     if !crowded.is_more_than_one_of(CROWDED_PART) {
         return None;
     }
-    // Undoes `write_storage`.
-    let known = liveness.reg_units.variables();
+    undo(kernel, liveness.reg_units.variables());
+    Some(run(kernel, liveness, Some(&crowded), updates))
+}
+
+/// Gives each of the first `known` variables the storage that it had before its copies were coalesced: the others are those of classes.
+pub fn undo(kernel: &mut VisaKernel, known: usize) {
     kernel.vars = kernel.vars.values().copied().take(known).collect();
     for decl in kernel.vars.values_mut() {
         if matches!(decl.storage, Storage::Subregister { of, .. } if of.index() >= known) {
@@ -139,7 +143,6 @@ fn run_crowded(
             decl.align = Align::Grf;
         }
     }
-    Some(run(kernel, liveness, Some(&crowded), updates))
 }
 
 /// Which instructions are taken like copies.
@@ -267,7 +270,9 @@ struct Coalescer<'a> {
     equal_to_for_lane: OnceCell<Vec<Cell<Option<EqualTo>>>>,
     lane_patterns: OnceCell<LanePatterns<'a>>,
     /// The variables that begin at a register, once they are asked for.
-    at_registers: OnceCell<EntitySet<Var>>,
+    at_registers: OnceCell<Option<EntitySet<Var>>>,
+    /// The variables that spill code moves, once they are asked for.
+    spilled: OnceCell<EntitySet<Var>>,
     classes: Vec<CongruenceClass>,
     /// For each variable that backs itself, one more than the number of its class, once it has one.
     class_of: Vec<u32>,
@@ -294,6 +299,7 @@ impl<'a> Coalescer<'a> {
             equal_to_for_lane: OnceCell::new(),
             lane_patterns: OnceCell::new(),
             at_registers: OnceCell::new(),
+            spilled: OnceCell::new(),
             classes: Vec::with_capacity(liveness.copies.len() / 2 * 3),
             class_of: vec![0; kernel.vars.len()],
             registers: Vec::with_capacity(liveness.copies.len() * 2),
@@ -510,21 +516,40 @@ impl<'a> Coalescer<'a> {
     }
 
     /// Whether a class may begin at a byte of so many registers that is in the middle of one: its members all begin with it and are
-    /// as short as a part, and no message names one of them.
+    /// as short as a part, and no message names one of them. Spill code moves whole registers, whatever else is in them: there is no such
+    /// part beside it.
     fn is_short_row_within(&self, class: u32, start: i64, registers: u32) -> bool {
         let part = IN_REGISTER.bytes(self.grf.bytes());
         let is_at = |start: u32| self.grf.at(start) < registers && start.is_multiple_of(part);
         self.classes[class as usize].count == 1
             && u32::try_from(start).is_ok_and(is_at)
-            && members(&self.classes, &self.classes[class as usize])
-                .all(|member| member.start == 0 && member.bytes <= part && !self.at_registers().contains(member.root))
+            && self.at_registers().is_some_and(|at_registers| {
+                members(&self.classes, &self.classes[class as usize])
+                    .all(|member| member.start == 0 && member.bytes <= part && !at_registers.contains(member.root))
+            })
     }
 
-    /// The variables that begin at a register, as messages name them.
-    fn at_registers(&self) -> &EntitySet<Var> {
-        self.at_registers.get_or_init(|| {
+    /// Whether spill code moves a register unit: with all of its registers, whatever else is in them.
+    fn is_spilled(&self, reg_unit: Var) -> bool {
+        let spilled = self.spilled.get_or_init(|| {
+            let mut spilled = EntitySet::new();
+            spilled.extend(self.kernel.insts.iter().filter_map(|inst| match inst {
+                Inst::Scratch(block) => Some(self.kernel.backing(block.var).0),
+                _ => None,
+            }));
+            spilled
+        });
+        spilled.contains(self.kernel.backing(reg_unit).0)
+    }
+
+    /// The variables that begin at a register, as messages name them; none where there is spill code.
+    fn at_registers(&self) -> Option<&EntitySet<Var>> {
+        let found = self.at_registers.get_or_init(|| {
             let mut at_registers = EntitySet::new();
             for inst in &self.kernel.insts {
+                if matches!(inst, Inst::Scratch(_)) {
+                    return None;
+                }
                 let takes_regions = matches!(
                     inst,
                     Inst::Alu(_) | Inst::Compare { .. } | Inst::CompareInto { .. } | Inst::IndirectMove(_)
@@ -535,8 +560,9 @@ impl<'a> Coalescer<'a> {
                     });
                 }
             }
-            at_registers
-        })
+            Some(at_registers)
+        });
+        found.as_ref()
     }
 
     /// Whether a uniform value may begin at a byte of so many registers: a dword or a qword, at a multiple of its size.
@@ -695,7 +721,8 @@ impl<'a> Coalescer<'a> {
     /// that share a dword count, too, where each has bytes of its own, as the [check](mod@crate::check) of registers knows dwords alone.
     fn share_dwords(&self, candidate: Candidate, a: Var, b: Var) -> bool {
         let [bytes_of_a, bytes_of_b] = [a, b].map(|reg_unit| i64::from(self.kernel.vars[reg_unit].bytes()));
-        if bytes_of_a.max(bytes_of_b) >= i64::from(self.grf.bytes()) {
+        if bytes_of_a.max(bytes_of_b) >= i64::from(self.grf.bytes()) || [a, b].iter().any(|unit| self.is_spilled(*unit))
+        {
             return true;
         }
         let dwords = |start: i64, bytes: i64| (start.div_euclid(4), (start + bytes - 1).div_euclid(4));
@@ -723,7 +750,14 @@ impl<'a> Coalescer<'a> {
 
     /// Whether neither of the first two exceptions holds for segments that overlap.
     fn disturb(&self, candidate: Candidate, a: &ClassSegment, b: &ClassSegment, of: Scope) -> bool {
-        !self.hold_same_value(candidate, a, b, of) && !self.is_updated_in_place(a, b) && !self.is_updated_in_place(b, a)
+        let is_updated = || self.is_updated_in_place(a, b) || self.is_updated_in_place(b, a);
+        !(self.hold_same_value(candidate, a, b, of) || is_updated() && self.begin_alike(candidate, a, b))
+    }
+
+    /// Whether two register units begin at the same byte of a register.
+    fn begin_alike(&self, candidate: Candidate, a: &ClassSegment, b: &ClassSegment) -> bool {
+        let [at_a, at_b] = [a, b].map(|one| self.location(candidate, one.reg_unit));
+        at_a.zip(at_b).is_some_and(|(a, b)| self.grf.whole(a - b).is_some())
     }
 
     /// Whether two register units give each lane the same bytes, and no lane needs both on a path of its own.
@@ -739,9 +773,9 @@ impl<'a> Coalescer<'a> {
             !self.disturb(candidate, &a, &b, Scope::Lane)
         });
         let lanes = |one: &ClassSegment| self.lane_patterns().lanes(one.reg_unit, one.rank);
-        let [at_a, at_b] = [a, b].map(|one| self.location(candidate, one.reg_unit));
-        let begin_alike = at_a.zip(at_b).is_some_and(|(a, b)| self.grf.whole(a - b).is_some());
-        are_apart && begin_alike && lanes(a).is_some_and(|lanes_of_a| lanes(b) == Some(lanes_of_a))
+        are_apart
+            && self.begin_alike(candidate, a, b)
+            && lanes(a).is_some_and(|lanes_of_a| lanes(b) == Some(lanes_of_a))
     }
 
     /// Whether two register units hold the same value wherever both are live, and the copies between them are identity

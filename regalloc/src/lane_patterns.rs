@@ -12,6 +12,9 @@ use texvisa_ir::visa::{LaneBytes, Var, VarAccess, VisaKernel};
 
 use crate::liveness::Liveness;
 
+/// The bytes of a piece of a register.
+const PIECE_BYTES: u32 = 16;
+
 /// The lane patterns of the register units of a kernel, found when they are asked for.
 #[derive(Debug)]
 pub struct LanePatterns<'a> {
@@ -59,11 +62,11 @@ impl<'a> LanePatterns<'a> {
         first.0.is_power_of_two().then(|| Lanes { bytes: self.kernel.vars[reg_unit].ty.bytes(), first, rank })
     }
 
-    /// Whether a register unit begins at a register, or ends in the one in which it begins.
+    /// Whether a register unit begins at a register, or at a piece of one in which it ends: the check tells pieces apart.
     fn is_within_registers(&self, reg_unit: Var) -> bool {
         let (bytes, grf) = (self.kernel.vars[reg_unit].bytes(), self.kernel.grf().bytes());
         let within = self.kernel.backing(reg_unit).1 % grf;
-        within == 0 || within + bytes <= grf
+        within == 0 || within.is_multiple_of(PIECE_BYTES) && within + bytes <= grf
     }
 
     fn first_lanes(&self, reg_unit: Var) -> FirstLanes {

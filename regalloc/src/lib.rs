@@ -65,7 +65,7 @@ mod kernel;
 
 pub use assign::{AssignError, assign, assign_and_spare};
 pub use check::{Violation, ViolationKind, check, check_spilled};
-pub use coalesce::{CoalesceReport, MAX_CLASS_REGISTERS, coalesce, coalesce_apart, coalesce_crowded};
+pub use coalesce::{CoalesceReport, MAX_CLASS_REGISTERS, coalesce, coalesce_apart, coalesce_crowded, undo};
 pub use control_flow::MissingLabel;
 pub use liveness::Liveness;
 pub use pressure::{excess, most_taken};

@@ -42,7 +42,8 @@ const FEWEST_BY_LANE: u8 = 13;
 /// The most addresses of an instruction: one a lane.
 const MAX_ADDRESSES: u32 = 16;
 
-/// The least bytes of a row: what is shorter is coalesced with no row that begins in the middle of a register (`regalloc/src/coalesce.rs`).
+/// The least bytes from one row to the next: values are coalesced with rows that are as far apart, and no less
+/// (`regalloc/src/coalesce.rs`).
 const PART_BYTES: u32 = 16;
 
 /// The bytes of registers that an indexed vector may have: half of those that there are. With 36 floats at SIMD16 more,

@@ -1,8 +1,8 @@
 //! Which lane has which bytes of a piece of a register, as far as the accesses to each variable say.
 //!
-//! A register has pieces of [`PIECE_BYTES`]: short rows of vectors share registers. A variable has *lanes* in one of its pieces if every instruction that reads or writes bytes there heeds the
-//! execution mask and has each lane access bytes of its own alone, the same ones in every instruction. Then a write by
-//! the lanes that run leaves the bytes of all others.
+//! A register has pieces of [`PIECE_BYTES`], as short rows of vectors share registers. A variable has *lanes* in one of its
+//! pieces if every instruction that reads or writes bytes there heeds the execution mask and has each lane access bytes of its own
+//! alone, the same ones in every instruction. Then a write by the lanes that run leaves the bytes of all others.
 
 use std::ops::Range;
 
@@ -75,8 +75,9 @@ impl Lanes {
             let address = variables.addresses[variable];
             // Only whole pieces are told apart by lane.
             let rank = piece.checked_sub(address / PIECE_BYTES).filter(|_| address.is_multiple_of(PIECE_BYTES))?;
+            let pieces = variables.kernel.vars[variable].bytes().div_ceil(PIECE_BYTES);
             let start = self.start(variables, variable);
-            let owners = self.owners.get((start + rank) as usize)?;
+            let owners = self.owners.get((start + rank) as usize).filter(|_| rank < pieces)?;
             (*owners != Owners::UNKNOWN && *owners != Owners::NONE).then_some(*owners)
         };
         owners(a).is_some_and(|of_a| owners(b) == Some(of_a))

@@ -70,9 +70,9 @@
 //! While a lane is pending, the transfer function of a def that the others execute is another one:
 //!
 //! - a *def* of v that heeds the execution mask: each dword that it writes holds at the most v, and the variables that
-//!   have the same *lanes* as v in that piece of a register ([`lanes`]): every instruction that touches them there does so under the
-//!   mask, and gives each lane the same bytes. What the active lanes write to v are bytes of their own under each of these
-//!   variables. The pending lane keeps its bytes of them, and loses what else was in these pieces;
+//!   have the same *lanes* as v in that piece of a register ([`lanes`]), which has 16 bytes: every instruction that touches them
+//!   there does so under the mask, and gives each lane the same bytes. What the active lanes write to v are bytes of their own
+//!   under each of these variables. The pending lane keeps its bytes of them, and loses what else was in these pieces;
 //! - a *def* that ignores the mask: each dword that it writes holds nothing, whichever variable it is of.
 //!
 //! A pending lane may lose any value that it does not use later. The check rejects a kernel in which a lane uses a lost
