@@ -7,7 +7,7 @@ use texvisa_ir::source::Location;
 use texvisa_ir::visa::origin::Origin;
 use texvisa_ir::visa::verify::VisaError;
 use texvisa_ir::visa::{self, Inst, RegisterMap, VisaKernel};
-use texvisa_regalloc::{SpillError, SpillReport, Violation, check_spilled, spill};
+use texvisa_regalloc::{SpillError, SpillReport, Violation, check_spilled, spill, uncoalesce};
 
 use crate::compile::{Compiled, joined};
 use crate::explain;
@@ -68,7 +68,7 @@ impl Compiled {
     /// The kernel as it was before its copies were coalesced: each variable that lowering declared has bytes of its own.
     fn uncoalesced(&self) -> VisaKernel {
         let mut kernel = self.unshortened.as_deref().unwrap_or(&self.lowered.kernel).clone();
-        texvisa_regalloc::undo(&mut kernel, self.lowered.origins.vars.len());
+        uncoalesce(&mut kernel, self.lowered.origins.vars.len());
         kernel
     }
 

@@ -51,6 +51,7 @@ use crate::control_flow::ThreadFlow;
 use crate::lane_patterns::LanePatterns;
 use crate::liveness::Liveness;
 use crate::pressure::Crowded;
+use crate::shared_registers::SharedRegisters;
 use crate::uses_defs::{Segment, VarCopy};
 use crate::vector_rows::VectorRows;
 
@@ -87,8 +88,7 @@ const COPY_WORTH: i64 = 64;
 /// without chains.
 const SHORT: u32 = 64;
 
-/// The alignment of a variable that begins in the middle of a register, though it would begin at one alone: that of the parts
-/// that short rows of vectors have.
+/// The alignment of a variable that begins in the middle of a register, though it would begin at one alone: that of a piece of it.
 const IN_REGISTER: Align = Align::Oword;
 
 /// How many copies coalescing removed.
@@ -128,12 +128,13 @@ fn run_crowded(
     if !crowded.is_more_than_one_of(CROWDED_PART) {
         return None;
     }
-    undo(kernel, liveness.reg_units.variables());
+    uncoalesce(kernel, liveness.reg_units.variables());
     Some(run(kernel, liveness, Some(&crowded), updates))
 }
 
-/// Gives each of the first `known` variables the storage that it had before its copies were coalesced: the others are those of classes.
-pub fn undo(kernel: &mut VisaKernel, known: usize) {
+/// Gives the variables of a kernel the storage that they had before its copies were coalesced. There were `known` variables then; those
+/// behind them back classes, and go.
+pub fn uncoalesce(kernel: &mut VisaKernel, known: usize) {
     kernel.vars = kernel.vars.values().copied().take(known).collect();
     for decl in kernel.vars.values_mut() {
         if matches!(decl.storage, Storage::Subregister { of, .. } if of.index() >= known) {
@@ -269,10 +270,7 @@ struct Coalescer<'a> {
     /// The same for one lane, and the lane patterns, once they are asked for.
     equal_to_for_lane: OnceCell<Vec<Cell<Option<EqualTo>>>>,
     lane_patterns: OnceCell<LanePatterns<'a>>,
-    /// The variables that begin at a register, once they are asked for.
-    at_registers: OnceCell<Option<EntitySet<Var>>>,
-    /// The variables that spill code moves, once they are asked for.
-    spilled: OnceCell<EntitySet<Var>>,
+    shared: SharedRegisters<'a>,
     classes: Vec<CongruenceClass>,
     /// For each variable that backs itself, one more than the number of its class, once it has one.
     class_of: Vec<u32>,
@@ -298,8 +296,7 @@ impl<'a> Coalescer<'a> {
             equal_to: vec![Cell::new(None); liveness.copies.len()],
             equal_to_for_lane: OnceCell::new(),
             lane_patterns: OnceCell::new(),
-            at_registers: OnceCell::new(),
-            spilled: OnceCell::new(),
+            shared: SharedRegisters::new(kernel),
             classes: Vec::with_capacity(liveness.copies.len() / 2 * 3),
             class_of: vec![0; kernel.vars.len()],
             registers: Vec::with_capacity(liveness.copies.len() * 2),
@@ -515,54 +512,15 @@ impl<'a> Coalescer<'a> {
         is_possible && self.coalesce_classes(Candidate { a, b, start }, growth)
     }
 
-    /// Whether a class may begin at a byte of so many registers that is in the middle of one: its members all begin with it and are
-    /// as short as a part, and no message names one of them. Spill code moves whole registers, whatever else is in them: there is no such
-    /// part beside it.
+    /// Whether a class may begin at a byte of so many registers that is in the middle of one: its members all begin with it, have a
+    /// piece of a register at the most, and may share it.
     fn is_short_row_within(&self, class: u32, start: i64, registers: u32) -> bool {
-        let part = IN_REGISTER.bytes(self.grf.bytes());
-        let is_at = |start: u32| self.grf.at(start) < registers && start.is_multiple_of(part);
+        let is_at = |start: u32| self.grf.at(start) < registers && start.is_multiple_of(Grf::PIECE_BYTES);
+        let is_short = |member: &CongruenceClass| member.start == 0 && member.bytes <= Grf::PIECE_BYTES;
         self.classes[class as usize].count == 1
             && u32::try_from(start).is_ok_and(is_at)
-            && self.at_registers().is_some_and(|at_registers| {
-                members(&self.classes, &self.classes[class as usize])
-                    .all(|member| member.start == 0 && member.bytes <= part && !at_registers.contains(member.root))
-            })
-    }
-
-    /// Whether spill code moves a register unit: with all of its registers, whatever else is in them.
-    fn is_spilled(&self, reg_unit: Var) -> bool {
-        let spilled = self.spilled.get_or_init(|| {
-            let mut spilled = EntitySet::new();
-            spilled.extend(self.kernel.insts.iter().filter_map(|inst| match inst {
-                Inst::Scratch(block) => Some(self.kernel.backing(block.var).0),
-                _ => None,
-            }));
-            spilled
-        });
-        spilled.contains(self.kernel.backing(reg_unit).0)
-    }
-
-    /// The variables that begin at a register, as messages name them; none where there is spill code.
-    fn at_registers(&self) -> Option<&EntitySet<Var>> {
-        let found = self.at_registers.get_or_init(|| {
-            let mut at_registers = EntitySet::new();
-            for inst in &self.kernel.insts {
-                if matches!(inst, Inst::Scratch(_)) {
-                    return None;
-                }
-                let takes_regions = matches!(
-                    inst,
-                    Inst::Alu(_) | Inst::Compare { .. } | Inst::CompareInto { .. } | Inst::IndirectMove(_)
-                );
-                if !takes_regions {
-                    self.kernel.for_each_access(inst, |access| {
-                        at_registers.insert(self.kernel.backing(access.var).0);
-                    });
-                }
-            }
-            Some(at_registers)
-        });
-        found.as_ref()
+            && members(&self.classes, &self.classes[class as usize])
+                .all(|member| is_short(member) && self.shared.may_begin_within(member.root))
     }
 
     /// Whether a uniform value may begin at a byte of so many registers: a dword or a qword, at a multiple of its size.
@@ -721,7 +679,8 @@ impl<'a> Coalescer<'a> {
     /// that share a dword count, too, where each has bytes of its own, as the [check](mod@crate::check) of registers knows dwords alone.
     fn share_dwords(&self, candidate: Candidate, a: Var, b: Var) -> bool {
         let [bytes_of_a, bytes_of_b] = [a, b].map(|reg_unit| i64::from(self.kernel.vars[reg_unit].bytes()));
-        if bytes_of_a.max(bytes_of_b) >= i64::from(self.grf.bytes()) || [a, b].iter().any(|unit| self.is_spilled(*unit))
+        if bytes_of_a.max(bytes_of_b) >= i64::from(self.grf.bytes())
+            || [a, b].iter().any(|unit| self.shared.is_spilled(*unit))
         {
             return true;
         }

@@ -8,12 +8,9 @@
 use std::cell::{Cell, OnceCell};
 
 use cranelift_entity::EntityRef;
-use texvisa_ir::visa::{LaneBytes, Var, VarAccess, VisaKernel};
+use texvisa_ir::visa::{Grf, LaneBytes, Var, VarAccess, VisaKernel};
 
 use crate::liveness::Liveness;
-
-/// The bytes of a piece of a register.
-const PIECE_BYTES: u32 = 16;
 
 /// The lane patterns of the register units of a kernel, found when they are asked for.
 #[derive(Debug)]
@@ -66,7 +63,7 @@ impl<'a> LanePatterns<'a> {
     fn is_within_registers(&self, reg_unit: Var) -> bool {
         let (bytes, grf) = (self.kernel.vars[reg_unit].bytes(), self.kernel.grf().bytes());
         let within = self.kernel.backing(reg_unit).1 % grf;
-        within == 0 || within.is_multiple_of(PIECE_BYTES) && within + bytes <= grf
+        within == 0 || within.is_multiple_of(Grf::PIECE_BYTES) && within + bytes <= grf
     }
 
     fn first_lanes(&self, reg_unit: Var) -> FirstLanes {

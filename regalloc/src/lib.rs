@@ -54,6 +54,7 @@ mod liveness;
 mod pressure;
 mod ranges;
 mod register_units;
+mod shared_registers;
 mod spill;
 mod spill_messages;
 mod uses_defs;
@@ -65,7 +66,7 @@ mod kernel;
 
 pub use assign::{AssignError, assign, assign_and_spare};
 pub use check::{Violation, ViolationKind, check, check_spilled};
-pub use coalesce::{CoalesceReport, MAX_CLASS_REGISTERS, coalesce, coalesce_apart, coalesce_crowded, undo};
+pub use coalesce::{CoalesceReport, MAX_CLASS_REGISTERS, coalesce, coalesce_apart, coalesce_crowded, uncoalesce};
 pub use control_flow::MissingLabel;
 pub use liveness::Liveness;
 pub use pressure::{excess, most_taken};

@@ -5,7 +5,7 @@ mod kernel;
 use kernel::{BRANCH_OPERANDS, kernel, var};
 use texvisa_ir::visa::{Align, DataType, Inst, ScratchBlock, Storage, VarDecl, VisaKernel};
 use texvisa_regalloc::{
-    CoalesceReport, Liveness, MAX_CLASS_REGISTERS, assign, check, coalesce, coalesce_crowded, most_taken, undo,
+    CoalesceReport, Liveness, MAX_CLASS_REGISTERS, assign, check, coalesce, coalesce_crowded, most_taken, uncoalesce,
 };
 
 /// The kernel with its copies coalesced: how many of how many. Registers are assigned and checked, so that no copy is
@@ -124,7 +124,7 @@ fn a_short_row_begins_at_a_register_again() {
     assert!(are_apart(&kernel, "V", "B", 16));
     coalesce_crowded(&mut kernel, &liveness, 1).expect("two registers are taken");
     assert!(are_apart(&kernel, "V", "B", 16));
-    undo(&mut kernel, before.len());
+    uncoalesce(&mut kernel, before.len());
     let decl = |decl: &VarDecl| (decl.align, decl.storage);
     assert!(kernel.vars.values().map(decl).eq(before.values().map(decl)));
 }

@@ -7,6 +7,9 @@ pub struct Grf {
 }
 
 impl Grf {
+    /// The bytes of a piece of a register: the least that rows of vectors are apart, and that lanes are told apart in.
+    pub const PIECE_BYTES: u32 = 16;
+
     /// Registers of that many bytes, a power of two.
     pub const fn new(bytes: u32) -> Grf {
         debug_assert!(bytes.is_power_of_two());

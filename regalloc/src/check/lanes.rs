@@ -7,10 +7,10 @@
 use std::ops::Range;
 
 use cranelift_entity::{EntityRef, PrimaryMap};
-use texvisa_ir::visa::{LaneBytes, Var, VarAccess, VisaKernel};
+use texvisa_ir::visa::{Grf, LaneBytes, Var, VarAccess, VisaKernel};
 
 /// The bytes of a piece of a register.
-pub(super) const PIECE_BYTES: u32 = 16;
+pub(super) const PIECE_BYTES: u32 = Grf::PIECE_BYTES;
 
 /// The lanes of one piece of a variable, as a number: the bytes of each, and which lane has the first, which may be
 /// below 0.
