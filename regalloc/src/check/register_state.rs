@@ -338,9 +338,14 @@ mod tests {
                 contents.write(dwords, variable);
             }
             3 => {
-                let mut share = |set| if sets.contains(set, other) { sets.with(set, variable) } else { set };
-                plain[dwords.clone()].iter_mut().for_each(|set| *set = share(*set));
-                contents.change(dwords, |_, set| share(set));
+                // In all pieces, or in every other one.
+                let step = random.usize(1..3);
+                let mut share = |dword: usize, set| match (dword / PIECE_DWORDS).is_multiple_of(step) {
+                    true if sets.contains(set, other) => sets.with(set, variable),
+                    _ => set,
+                };
+                dwords.clone().for_each(|dword| plain[dword] = share(dword, plain[dword]));
+                contents.change(dwords, &mut share);
             }
             4 => {
                 plain[start] = ValueSet::EMPTY;
