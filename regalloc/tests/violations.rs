@@ -275,6 +275,34 @@ fn elements_of_other_sizes_or_elsewhere_clobber_the_bytes_of_pending_lanes() {
     assert!(response("load_lz.pixel_null_mask.RG", 4));
 }
 
+/// Two rows of bytes share r4. Pending lanes keep A, in the second half, where the others write bytes of their own there, or what is
+/// in the first half.
+#[test]
+fn a_def_of_others_leaves_the_bytes_of_pending_lanes_in_each_half_of_a_register() {
+    let keeps = |then: &str| {
+        let body = format!(
+            "    mov (M1, 16) &A 0x1:b
+    cmp.lt (M1, 16) P $X 0x5:d
+    (P) goto (M1, 16) else
+    {then}
+    goto (M1, 16) end
+else:
+    mov (M1, 16) &D $A
+end:
+    ret (M1, 1)"
+        );
+        let kernel = with("R:b32 A:b16<R+16 S:b32 C:b16<S+0 B:b16<S+16 D:b16", &body);
+        found(&kernel, &[("R", 4), ("S", 4), ("D", 6)]).is_empty()
+    };
+    assert!(keeps("mov (M1, 16) &B 0x2:b"));
+    assert!(keeps("mov (M1, 16) &C 0x2:b") && keeps("mov (M1_NM, 16) &C 0x2:b"));
+    // All lanes write, or those of other bytes.
+    assert!(!keeps("mov (M1_NM, 16) &B 0x2:b"));
+    assert!(!keeps("mov (M1, 8) B(0,8)<1> 0x2:b"));
+    // A lane has bytes of both halves.
+    assert!(!keeps("mov (M1, 16) S(0,0)<2> 0x2:b"));
+}
+
 /// What pending lanes read in other bytes than their own may be what others write.
 #[test]
 fn pending_lanes_lose_a_value_that_is_not_read_lane_by_lane() {
