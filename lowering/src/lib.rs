@@ -40,6 +40,7 @@ mod emit;
 mod error;
 mod facts;
 mod flags;
+mod halves;
 mod in_lanes;
 mod insert;
 mod narrow;
@@ -115,8 +116,9 @@ pub struct Lowered {
 impl Lowered {
     /// The kernel emitted again, with its instructions ordered so that it needs fewer registers where it needs more than
     /// `registers`: in each block from its end. And, if that leaves fewer too many, with some blocks ordered from their start.
-    /// `module` is the module that it was lowered with. Of a kernel that is spilled in these orders, `hastens` asks for those in which
-    /// what takes no more registers than it frees follows at once what it reads.
+    /// `module` is the module that it was lowered with. `is_spilled` says that the kernel is spilled in these orders, and asks for
+    /// others: those in which the lower half of the lanes goes ahead of the upper one; where there is one half, those in which what
+    /// takes no more registers than it frees follows at once what it reads.
     ///
     /// # Errors
     ///
@@ -125,11 +127,13 @@ impl Lowered {
         &self,
         module: &Module,
         registers: u32,
-        hastens: bool,
+        is_spilled: bool,
     ) -> Result<(Lowered, Option<Lowered>), Vec<LowerError>> {
         let (reads, analyses) = (Reads::of_all(&self.texture), self.analyses()?);
         let file = self.register_file(registers);
-        let from = |direction| Ordering { direction, hastens };
+        let has_halves = self.kernel.simd.halves(self.kernel.target) > 1;
+        let (hastens, halves_apart) = (is_spilled && !has_halves, is_spilled && has_halves);
+        let from = |direction| Ordering { direction, hastens, halves_apart };
         let both = from(Direction::Either);
         let (backward, either) = pressure::relieve(module, &self.texture, &analyses, &reads, file, both);
         let either = either.map(|ordered| self.emitted(module, ordered, both)).transpose()?;
@@ -159,7 +163,10 @@ impl Lowered {
         // A value is computed in every lane where payloads of its own block alone read it.
         let analyses = analyses_of(&texture, target, simd, &options)?;
         let context = analyses.context(module, &texture, target, simd, options.channels);
-        let (kernel, origins) = emit::emit(&texture, &analyses, &reads, context, true)?;
+        let (mut kernel, mut origins) = emit::emit(&texture, &analyses, &reads, context, true)?;
+        if ordering.halves_apart {
+            halves::put_apart(&texture, &mut kernel, &mut origins);
+        }
         Ok(Lowered { kernel, origins, remarks: remarks.into_list(), texture, excess, ordering, options })
     }
 

@@ -115,16 +115,9 @@ pub struct UsesDefs {
 
 /// Whether a predicate may keep `inst` from lanes that are active.
 pub fn is_predicated(inst: &Inst) -> bool {
-    match inst {
-        Inst::Alu(alu) => alu.op != AluOp::Sel && alu.predicate.is_some(),
-        Inst::Sampler(message) => message.predicate.is_some(),
-        Inst::DataPort(access) => access.predicate.is_some(),
-        Inst::Atomic(atomic) => atomic.predicate.is_some(),
-        Inst::BitFunction(inst) => inst.predicate.is_some(),
-        Inst::Carry(inst) => inst.predicate.is_some(),
-        Inst::IndirectMove(inst) => inst.predicate.is_some(),
-        _ => false,
-    }
+    let disables_lanes =
+        !matches!(inst, Inst::Alu(alu) if alu.op == AluOp::Sel) && !matches!(inst, Inst::Branch { .. });
+    disables_lanes && inst.predicate().is_some()
 }
 
 /// Whether `inst` writes only some of the bytes between the first and the last that it writes.

@@ -67,8 +67,12 @@ pub(super) struct Checker<'k> {
     /// The instruction numbers of the current block of the source; empty outside of blocks.
     pub block_insts: Range<u32>,
     pub entered: Vec<bool>,
-    /// The number of the last instruction of that block that was carried out.
-    pub last: u32,
+    /// The number of the last instruction of that block that was carried out: for lanes of the upper half of the lanes, where
+    /// that has instructions of its own, and for others.
+    pub last: [u32; 2],
+    /// Of those that access memory or texels, and of those that write or order accesses.
+    pub last_access: u32,
+    pub last_write: u32,
     /// The index of the current vISA instruction.
     pub index: usize,
     /// The instruction of the source that it is part of.
@@ -123,7 +127,9 @@ impl<'k> Checker<'k> {
             states: vec![(0, None); kernel.states.len()],
             block_insts: 0..0,
             entered: vec![false; texture.blocks.len()],
-            last: 0,
+            last: [0; 2],
+            last_access: 0,
+            last_write: 0,
             index: 0,
             source: None,
             controls: 0,

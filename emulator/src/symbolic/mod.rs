@@ -11,8 +11,9 @@
 //! For a kernel without a mismatch, by the documents of 3D_LOAD, 3D_SAMPLE, 3D_SAMPLE4, INFO, MEDIA_LD, MEDIA_ST and
 //! the scaled and typed accesses:
 //!
-//! - Each reachable texture and memory operation has all of its messages and no others, in its block and in the order
-//!   of the source. Its messages serve each lane once; or one message, outside the execution mask, serves all lanes if
+//! - Each reachable texture and memory operation has all of its messages and no others, in its block. What writes memory or
+//!   orders accesses stands in the order of the source among all messages, and messages for one half of the lanes do so among
+//!   themselves. Its messages serve each lane once; or one message, outside the execution mask, serves all lanes if
 //!   all its sources are uniform.
 //! - Each slot of a message holds the operation's value for that role, for the message's lanes and in the right width,
 //!   through copies, vectors, bit casts, halves and loops. Where the message also reads inactive lanes (implicit LOD),
@@ -98,7 +99,7 @@ mod symbolic_value;
 
 use texvisa_ir::texture::{self, Block, InstData, Module, SyncKind};
 use texvisa_ir::visa::origin::{Origin, Origins};
-use texvisa_ir::visa::{Alu, Exec, Fence, Inst, LabelKind, VisaKernel};
+use texvisa_ir::visa::{Alu, Exec, Fence, Inst, LabelKind, MemoryEffect, VisaKernel};
 
 use checker::Checker;
 
@@ -145,7 +146,7 @@ pub fn check(
 impl Checker<'_> {
     /// Checks one instruction.
     fn step(&mut self, inst: &Inst, origin: Origin) {
-        self.enter(origin);
+        self.enter(inst, origin);
         self.repeats_edge(inst);
         match inst {
             Inst::Label(_) | Inst::Branch { .. } | Inst::Return => {
@@ -209,9 +210,9 @@ impl Checker<'_> {
     }
 
     /// Enters the part of the source that the origin names.
-    fn enter(&mut self, origin: Origin) {
+    fn enter(&mut self, inst: &Inst, origin: Origin) {
         match origin {
-            Origin::Inst(inst) => self.enter_inst(inst),
+            Origin::Inst(source) => self.enter_inst(source, inst),
             Origin::Frame | Origin::Broadcast => {
                 self.source = None;
                 self.close_edge();
@@ -224,16 +225,16 @@ impl Checker<'_> {
     }
 
     /// Enters an instruction of the source.
-    fn enter_inst(&mut self, inst: texture::InstId) {
+    fn enter_inst(&mut self, source: texture::InstId, inst: &Inst) {
         self.close_edge();
-        self.source = Some(inst);
-        let number = self.source_index.number(inst);
+        self.source = Some(source);
+        let number = self.source_index.number(source);
         if !self.block_insts.contains(&number) {
             let Some((block, numbers)) = self.source_index.block_of(number) else {
                 return self.wrong(|| "a reachable instruction".to_owned(), || "an unreachable one".to_owned());
             };
             self.block_insts = numbers;
-            self.last = 0;
+            (self.last, self.last_access, self.last_write) = ([0; 2], 0, 0);
             if std::mem::replace(&mut self.entered[block.as_u32() as usize], true) {
                 self.wrong(
                     || "all instructions of a block together".to_owned(),
@@ -241,13 +242,28 @@ impl Checker<'_> {
                 );
             }
         }
-        if number < self.last {
+        if self.is_behind_a_later(number, inst) {
             self.wrong(
                 || "instructions in the order of the source".to_owned(),
                 || "this instruction after a later one".to_owned(),
             );
         }
-        self.last = number;
+    }
+
+    /// Whether an instruction, of the source's instruction of that number, stands behind a part of a later one that it must stand before:
+    /// of the same half of the lanes, or of its accesses to memory. Notes it.
+    fn is_behind_a_later(&mut self, number: u32, inst: &Inst) -> bool {
+        let half = self.kernel.simd.exec_lanes(self.kernel.target);
+        let is_upper = inst.exec().is_some_and(|exec| u32::from(exec.first) >= half);
+        let last = std::mem::replace(&mut self.last[usize::from(is_upper)], number);
+        let Some(effect) = inst.memory_effect() else { return number < last };
+        let reads = effect == MemoryEffect::Reads;
+        let other = if reads { self.last_write } else { self.last_access };
+        self.last_access = self.last_access.max(number);
+        if !reads {
+            self.last_write = self.last_write.max(number);
+        }
+        number < last.max(other)
     }
 
     /// A barrier or a fence. Its operation has one instruction, for all lanes, and a fence is the platform's.

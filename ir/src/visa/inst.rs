@@ -435,5 +435,79 @@ pub enum Inst {
     Return,
 }
 
+/// What an instruction does to memory and texels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryEffect {
+    /// It reads them.
+    Reads,
+    /// It writes them, or orders accesses.
+    WritesOrOrders,
+}
+
+impl Inst {
+    /// Which lanes it works on; `None` where it has no execution size.
+    pub fn exec(&self) -> Option<Exec> {
+        match self {
+            Inst::Alu(alu) => Some(alu.exec),
+            Inst::Compare { exec, .. }
+            | Inst::CompareInto { exec, .. }
+            | Inst::Predicate { exec, .. }
+            | Inst::SetPredicate { exec, .. }
+            | Inst::Branch { exec, .. } => Some(*exec),
+            Inst::BitFunction(function) => Some(function.exec),
+            Inst::Carry(carry) => Some(carry.exec),
+            Inst::AddressAdd(add) => Some(add.exec),
+            Inst::IndirectMove(inst) => Some(inst.exec),
+            Inst::Sampler(message) => Some(message.exec),
+            Inst::DataPort(access) => Some(access.exec),
+            Inst::Atomic(atomic) => Some(atomic.exec),
+            _ => None,
+        }
+    }
+
+    /// The predicate that disables lanes, chooses between sources, or says which lanes a branch moves.
+    pub fn predicate(&self) -> Option<Predicate> {
+        match self {
+            Inst::Alu(alu) => alu.predicate,
+            Inst::BitFunction(function) => function.predicate,
+            Inst::Carry(carry) => carry.predicate,
+            Inst::IndirectMove(inst) => inst.predicate,
+            Inst::Sampler(message) => message.predicate,
+            Inst::DataPort(access) => access.predicate,
+            Inst::Atomic(atomic) => atomic.predicate,
+            Inst::Branch { predicate, .. } => *predicate,
+            _ => None,
+        }
+    }
+
+    /// Calls `visit` with each predicate that it reads, and then with the one that it writes, if there is one: whether it is written.
+    pub fn for_each_pred(&self, mut visit: impl FnMut(Pred, bool)) {
+        if let Some(predicate) = self.predicate() {
+            visit(predicate.pred, false);
+        }
+        match self {
+            Inst::Predicate { dst, srcs, .. } => {
+                srcs.iter().for_each(|src| visit(*src, false));
+                visit(*dst, true);
+            }
+            Inst::Compare { dst, .. } | Inst::SetPredicate { dst, .. } => visit(*dst, true),
+            Inst::MovePredicate { src, .. } => visit(*src, false),
+            _ => {}
+        }
+    }
+
+    /// What it does to memory and texels; `None` where it accesses neither. Scratch memory, which spill code alone has, does not count.
+    pub fn memory_effect(&self) -> Option<MemoryEffect> {
+        let reads = match self {
+            Inst::Sampler(_) => true,
+            Inst::DataPort(access) => access.op.reads(),
+            Inst::Media(block) => !block.store,
+            Inst::Atomic(_) | Inst::Barrier | Inst::Fence(_) => false,
+            _ => return None,
+        };
+        Some(if reads { MemoryEffect::Reads } else { MemoryEffect::WritesOrOrders })
+    }
+}
+
 // The time to walk over the instructions of a large kernel is the time to load them: one has a cache line.
 const _: () = assert!(size_of::<Inst>() <= 64);

@@ -51,7 +51,7 @@ pub use data_port::{DataPort, DataPortOp};
 pub use entities::{AddressVar, Label, Pred, State, Symbol, Var};
 pub use fence::Fence;
 pub use grf::Grf;
-pub use inst::{Alu, AluOp, BitFunction, BranchKind, Carry, Inst, PredicateOp, Relation, SamplerMessage};
+pub use inst::{Alu, AluOp, BitFunction, BranchKind, Carry, Inst, MemoryEffect, PredicateOp, Relation, SamplerMessage};
 pub use kernel::{AliasBase, EntityNames, LabelKind, StateInput, StateKind, Storage, VarDecl, VarInput, VisaKernel};
 pub use media::{MediaBlock, MediaModifier};
 pub use operand::{Combine, Dst, Predicate, Raw, RawList, Src};

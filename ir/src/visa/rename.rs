@@ -1,7 +1,7 @@
-//! The same instruction on other variables.
+//! The same instruction on other variables, or with other predicates.
 
 use super::address::{MoveDst, MoveSrc};
-use super::entities::Var;
+use super::entities::{Pred, Var};
 use super::inst::Inst;
 use super::kernel::VisaKernel;
 use super::operand::{Dst, Raw, RawList, Src};
@@ -81,5 +81,32 @@ impl VisaKernel {
     fn renamed_raws(&mut self, list: RawList, other: &mut impl FnMut(Var) -> Var) -> RawList {
         let raws: Vec<Raw> = self.raws(list).iter().map(|raw| Raw { var: other(raw.var), ..*raw }).collect();
         if raws == self.raws(list) { list } else { self.push_raws(&raws) }
+    }
+}
+
+impl Inst {
+    /// Replaces each predicate that it names by what `other` says.
+    pub fn rename_preds(&mut self, other: impl Fn(Pred) -> Pred) {
+        let predicate = match self {
+            Inst::Alu(alu) => &mut alu.predicate,
+            Inst::BitFunction(function) => &mut function.predicate,
+            Inst::Carry(carry) => &mut carry.predicate,
+            Inst::IndirectMove(inst) => &mut inst.predicate,
+            Inst::Sampler(message) => &mut message.predicate,
+            Inst::DataPort(access) => &mut access.predicate,
+            Inst::Atomic(atomic) => &mut atomic.predicate,
+            Inst::Branch { predicate, .. } => predicate,
+            Inst::Predicate { dst, srcs, .. } => {
+                *srcs = srcs.map(&other);
+                return *dst = other(*dst);
+            }
+            Inst::Compare { dst: pred, .. }
+            | Inst::SetPredicate { dst: pred, .. }
+            | Inst::MovePredicate { src: pred, .. } => return *pred = other(*pred),
+            _ => return,
+        };
+        if let Some(predicate) = predicate {
+            predicate.pred = other(predicate.pred);
+        }
     }
 }

@@ -23,6 +23,8 @@ pub struct Ordering {
     pub direction: Direction,
     /// Whether what takes no more registers than it frees follows at once what it reads: [`hastened`].
     pub hastens: bool,
+    /// Whether the lower half of the lanes goes ahead of the upper one.
+    pub halves_apart: bool,
 }
 
 /// From where the instructions of a block are ordered.
