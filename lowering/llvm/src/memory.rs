@@ -124,6 +124,7 @@ impl<'c> Importer<'c> {
         };
         let kind = MemoryKind { space: target.space, access: MemoryAccess::Load };
         for run in runs(types, alignment)? {
+            let run = run.in_dwords_of_one_access(longest);
             let mut units = ElementVec::new();
             for (offset, lanes) in run.messages(longest, kind.has_unaligned_vectors()) {
                 let ty = Type::vector(run.unit, lanes);
@@ -485,6 +486,17 @@ fn runs(types: &[Type], alignment: u32) -> ImportResult<SmallVec<[Run; 3]>> {
 }
 
 impl Run {
+    /// Its dwords instead of qwords, where these are one access: of so many dwords, if that is not more than `longest`.
+    fn in_dwords_of_one_access(self, longest: usize) -> Run {
+        let dwords = self.count * 2;
+        match self.unit.bits() {
+            64 if matches!(dwords, 8 | 16 | 32) && dwords <= longest => {
+                Run { unit: Scalar::I32, count: dwords, ..self }
+            }
+            _ => self,
+        }
+    }
+
     /// Byte offset in the value and number of elements of each access; one of 8, 16 or 32 dwords if that is not more than
     /// `longest`; several dwords that may be at any byte are one where `has_unaligned_vectors`.
     fn messages(&self, longest: usize, has_unaligned_vectors: bool) -> impl Iterator<Item = (usize, u8)> + use<> {
@@ -548,6 +560,18 @@ mod tests {
             assert_eq!(messages(scalar, count, alignment), Some(aligned(expected)), "{count} {scalar:?}");
         }
         assert_eq!(messages(Scalar::I1, 1, 1), None);
+    }
+
+    /// As Intel's compiler loads `<4 x i64>` that all lanes read alike, `svm_block_ld (2)` or `oword_ld (2)`.
+    #[test]
+    fn qwords_are_loaded_as_the_dwords_of_one_access() {
+        for (count, longest, expected) in
+            [(4, 8, (Scalar::I32, 8)), (8, 8, (Scalar::I64, 8)), (2, 32, (Scalar::I64, 2))]
+        {
+            let Ok(runs) = runs(&vec![Type::scalar(Scalar::I64); count], 8) else { panic!("{count} qwords") };
+            let run = runs.into_iter().next().expect("a run").in_dwords_of_one_access(longest);
+            assert_eq!((run.unit, run.count), expected);
+        }
     }
 
     /// As ocloc's vISA has them for packed structures, vload and vstore: `gather_scaled.4` and so on, on SKL, ICLLP, TGLLP
