@@ -23,21 +23,26 @@ pub(crate) const PRIVATE_START: u64 = 0xc000_0000_ffff_f000;
 /// have one number; this one has bits on both sides of what state register 0 has between them.
 pub(crate) const HARDWARE_THREAD: u32 = 9;
 
-/// Bytes of private memory that there are.
+/// Bytes of scratch memory that there are, and as many behind the private base.
 const PRIVATE_BYTES: u64 = 1 << 24;
+
+/// The offset behind all of them. Those behind the private base follow those of scratch memory: what is spilled there is no
+/// byte of the other.
+const END: u64 = 2 * PRIVATE_BYTES;
 
 /// Bytes of a page, which is there from its first write on.
 const PAGE: u64 = 1 << 12;
 
 /// The offset of an address of scratch memory.
 pub(crate) const fn scratch_offset(address: u32) -> u64 {
-    address.wrapping_sub(SCRATCH_START) as u64
+    let offset = address.wrapping_sub(SCRATCH_START) as u64;
+    if offset < PRIVATE_BYTES { offset } else { END }
 }
 
 /// The offset of a 64-bit address, where private memory is there.
 pub(crate) const fn private_offset(address: u64) -> Option<u64> {
     let offset = address.wrapping_sub(PRIVATE_START);
-    if offset < PRIVATE_BYTES { Some(offset) } else { None }
+    if offset < PRIVATE_BYTES { Some(PRIVATE_BYTES + offset) } else { None }
 }
 
 /// Bytes, or what is known of them, by their offsets.
@@ -62,14 +67,13 @@ impl<T: Copy> Pages<T> {
     /// What is at an offset; `None` behind the end.
     pub(crate) fn get(&self, offset: u64) -> Option<T> {
         let page = self.pages.get(&(offset / PAGE));
-        (offset < PRIVATE_BYTES).then(|| page.map_or(self.first, |page| page[(offset % PAGE) as usize]))
+        (offset < END).then(|| page.map_or(self.first, |page| page[(offset % PAGE) as usize]))
     }
 
     /// The place at an offset; `None` behind the end.
     pub(crate) fn get_mut(&mut self, offset: u64) -> Option<&mut T> {
         let new = || vec![self.first; PAGE as usize].into();
-        (offset < PRIVATE_BYTES)
-            .then(|| &mut self.pages.entry(offset / PAGE).or_insert_with(new)[(offset % PAGE) as usize])
+        (offset < END).then(|| &mut self.pages.entry(offset / PAGE).or_insert_with(new)[(offset % PAGE) as usize])
     }
 }
 
@@ -202,12 +206,12 @@ mod tests {
     #[test]
     fn nothing_is_behind_the_end() {
         let mut memory = ThreadPrivateMemory::new();
-        assert_eq!(memory.write(PRIVATE_BYTES, 4, 7, 1), Ok(()));
-        assert_eq!(memory.read(PRIVATE_BYTES, 4, 0), (0, u64::MAX));
+        assert_eq!(memory.write(END, 4, 7, 1), Ok(()));
+        assert_eq!(memory.read(END, 4, 0), (0, u64::MAX));
         assert_eq!(private_offset(PRIVATE_START + PRIVATE_BYTES), None);
         assert_eq!(private_offset(PRIVATE_START - 1), None);
-        assert_eq!(private_offset(PRIVATE_START + 12), Some(12));
+        assert_eq!(private_offset(PRIVATE_START + 12), Some(PRIVATE_BYTES + 12));
         assert_eq!(scratch_offset(SCRATCH_START + 12), 12);
-        assert!(scratch_offset(SCRATCH_START - 4) >= PRIVATE_BYTES);
+        assert_eq!(scratch_offset(SCRATCH_START - 4), END);
     }
 }
