@@ -30,10 +30,14 @@ const EITHER_PART: (u64, u64) = (4, 5);
 /// One register of so many is left out of account where the messages of spill code are estimated: what is loaded and stored needs
 /// some.
 const SPILL_PART: u32 = 4;
-/// Where spill code likely has at most so many messages, if one register of so many is left out of account, the order stays as it is,
-/// unless the halves of the lanes can be apart: the finalizer orders instructions itself, and finds room more often so. Of 900 programs that it spilled, seven fewer have more
-/// messages than what Intel's compiler makes, and five are not spilled.
+/// Where spill code likely has at most so many messages, if one register of so many is left out of account, the order may stay as it
+/// is: the finalizer orders instructions itself, and finds room more often so. Of 900 programs that it spilled, seven fewer have more
+/// messages than what Intel's compiler makes, and five are not spilled. Where the halves of the lanes are apart, the order changes
+/// only if no messages are likely then.
 const NEARLY_HELD: (u64, u32) = (16, 16);
+/// How many registers are too many in such a kernel at the most, in so many instructions, of those that an order for fewer registers
+/// counts; only where the lanes have no halves. With more it changes its order if that leaves three quarters of them or fewer. `JH` of XMRig has more: GenX_IR spilled 21,632 bytes of it at SIMD16, and spills 800 where it is ordered for fewer.
+const MOST_EXCESS: (u64, u64) = (3, 2);
 /// With more messages of spill code than this, if one register of `SPILL_PART` is left out of account, Intel's finalizer may spill a kernel
 /// that the registers hold: the halves of the lanes are put apart. Of 486 programs at SIMD32 it spilled one fewer, `RarFinal` of
 /// john.
@@ -215,14 +219,16 @@ fn compile_once(
     if best.compiled.spill.is_some() {
         best = relieved(module, &first.compiled.lowered, crowd, true)?;
     } else if simd.halves(target) > 1 && likely(&best) > HELD_AT_MOST {
-        let apart = relieved(module, &first.compiled.lowered, crowd, true)?;
-        if apart.compiled.spill.is_none() && likely(&apart) < likely(&best) {
+        // What cannot be lowered again stays as it is.
+        if let Ok(apart) = relieved(module, &first.compiled.lowered, crowd, true)
+            && apart.compiled.spill.is_none()
+            && likely(&apart) < likely(&best)
+        {
             best = apart;
         }
     }
     if best.compiled.spill.is_some() {
-        let (messages, part) = NEARLY_HELD;
-        if simd.halves(target) == 1 && first.spill_messages(file - file / part) <= messages {
+        if first.is_nearly_held(&best, crowd) {
             return Ok(first.compiled);
         }
         best.take_apart(crowd);
@@ -284,6 +290,22 @@ impl Allocated {
     /// How many messages its spill code likely has, if there are so many registers.
     fn spill_messages(&self, registers: u32) -> u64 {
         spill_messages(&self.compiled.lowered.kernel, &self.liveness, registers)
+    }
+
+    /// Whether its spill code likely has few messages, and it keeps its order for that: see [`NEARLY_HELD`] and [`MOST_EXCESS`]. `best` is
+    /// the same in another order.
+    fn is_nearly_held(&self, best: &Allocated, Crowd { file, counted, .. }: Crowd) -> bool {
+        let ((messages, part), (excess_of, insts)) = (NEARLY_HELD, MOST_EXCESS);
+        let left = file - file / part;
+        let kernel = &self.compiled.lowered.kernel;
+        let stays = || match kernel.simd.halves(kernel.target) {
+            1 => {
+                let excess = excess(kernel, &self.liveness, counted);
+                excess * insts <= kernel.insts.len() as u64 * excess_of || best.excess * 4 > excess * 3
+            }
+            _ => best.spill_messages(left) > 0,
+        };
+        self.spill_messages(left) <= messages && stays()
     }
 
     /// Gives values that are computed from each other variables of their own, if Intel's finalizer likely spills less then.
