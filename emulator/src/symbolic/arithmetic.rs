@@ -173,7 +173,14 @@ impl Checker<'_> {
             AluOp::Mov if alu.predicate.is_none() && !alu.saturate => {
                 self.summary.copies += 1;
                 for alu in self.elements_of_pair(alu, dst).unwrap_or([Some(*alu), None]).iter().flatten() {
-                    let SymbolicValue { term, scope, .. } = self.copied(&alu.srcs[0], alu.exec, dst.decl.ty);
+                    let SymbolicValue { term, mut scope, .. } = self.copied(&alu.srcs[0], alu.exec, dst.decl.ty);
+                    // A definition that ends with copies, as a typed read does, has them for the lanes that it has values of.
+                    if let (Scope::Copied { first }, Term::Value { value, .. }) = (scope, term)
+                        && self.source.is_some()
+                        && self.source_index.definition(value) == self.source
+                    {
+                        scope = Scope::Lanes { first };
+                    }
                     self.put(alu, dst, term, scope);
                 }
             }
