@@ -95,16 +95,6 @@ pub const OF_INSTRUCTIONS: &[Reason] = &[
         holds: |case| case.call.operation().name == MCS_AND_SAMPLE && case.call.params[4] == Param::Divergent,
     },
     Reason {
-        name: "words of dwords",
-        why: "texvisa narrows each integer once, then copies it to its slot",
-        holds: |case| matches!(case.call.operation().element, 'w' | 'i') && case.intel.sends_words(),
-    },
-    Reason {
-        name: "halves of a split message",
-        why: "both messages have a copy of each parameter of words",
-        holds: |case| case.call.half,
-    },
-    Reason {
         name: "offsets at run time",
         why: "texvisa cuts off the bits that messages reserve, whatever the value is made of",
         holds: |case| case.call.offsets.contains(&Offset::Argument),
