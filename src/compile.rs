@@ -36,11 +36,13 @@ const SPILL_PART: u32 = 4;
 /// only if no messages are likely then.
 const NEARLY_HELD: (u64, u32) = (16, 16);
 /// How many registers are too many in such a kernel at the most, in so many instructions, of those that an order for fewer registers
-/// counts; only where the lanes have no halves. With more it changes its order if that leaves three quarters of them or fewer. `JH` of XMRig has more: GenX_IR spilled 21,632 bytes of it at SIMD16, and spills 800 where it is ordered for fewer.
+/// counts. With more it changes its order if that leaves `LESS_EXCESS` of them or fewer. Only where the lanes have no halves. GenX_IR
+/// spilled 21,632 bytes of XMRig's `JH` at SIMD16, which has more, and spills 800 where it is ordered for fewer.
 const MOST_EXCESS: (u64, u64) = (3, 2);
+const LESS_EXCESS: (u64, u64) = (3, 4);
 /// With more messages of spill code than this, if one register of `SPILL_PART` is left out of account, Intel's finalizer may spill a kernel
-/// that the registers hold: the halves of the lanes are put apart. Of 486 programs at SIMD32 it spilled one fewer, `RarFinal` of
-/// john.
+/// that the registers hold: the halves of the lanes are put apart. Of 486 programs at SIMD32 it spilled four fewer, such as
+/// `RarFinal` of john.
 const HELD_AT_MOST: u64 = 16;
 /// Where the halves of the lanes are apart, and at least `APART_FROM` messages are likely, values have variables of their own also
 /// if one message of `APART_PART` more is likely then, and with fewer messages also if as many are. Of 428 programs at SIMD32 that
@@ -295,17 +297,18 @@ impl Allocated {
     /// Whether its spill code likely has few messages, and it keeps its order for that: see [`NEARLY_HELD`] and [`MOST_EXCESS`]. `best` is
     /// the same in another order.
     fn is_nearly_held(&self, best: &Allocated, Crowd { file, counted, .. }: Crowd) -> bool {
-        let ((messages, part), (excess_of, insts)) = (NEARLY_HELD, MOST_EXCESS);
+        let (messages, part) = NEARLY_HELD;
         let left = file - file / part;
         let kernel = &self.compiled.lowered.kernel;
-        let stays = || match kernel.simd.halves(kernel.target) {
+        let gains_little = || match kernel.simd.halves(kernel.target) {
             1 => {
-                let excess = excess(kernel, &self.liveness, counted);
-                excess * insts <= kernel.insts.len() as u64 * excess_of || best.excess * 4 > excess * 3
+                let given = excess(kernel, &self.liveness, counted);
+                let is_short = given * MOST_EXCESS.1 <= kernel.insts.len() as u64 * MOST_EXCESS.0;
+                is_short || best.excess * LESS_EXCESS.1 > given * LESS_EXCESS.0
             }
             _ => best.spill_messages(left) > 0,
         };
-        self.spill_messages(left) <= messages && stays()
+        self.spill_messages(left) <= messages && gains_little()
     }
 
     /// Gives values that are computed from each other variables of their own, if Intel's finalizer likely spills less then.
@@ -317,14 +320,15 @@ impl Allocated {
         let kernel = &mut compiled.lowered.kernel;
         let messages = |kernel: &visa::VisaKernel| spill_messages(kernel, liveness, file - file / SPILL_PART);
         let (before, vars) = (messages(kernel), kernel.vars.clone());
-        let most = match (kernel.simd.halves(kernel.target), before) {
-            (1, _) => before.saturating_sub(1),
-            (_, APART_FROM..) => before + before / APART_PART,
-            _ => before,
+        // From so many messages on it stays as it was.
+        let too_many = match (kernel.simd.halves(kernel.target), before) {
+            (1, _) => before,
+            (_, APART_FROM..) => before + before / APART_PART + 1,
+            _ => before + 1,
         };
         let Some(coalesced) = coalesce_apart(kernel, liveness, limit) else { return };
         let assigned = assign_and_spare(kernel, liveness, file);
-        if assigned.is_err() && messages(kernel) > most {
+        if assigned.is_err() && messages(kernel) >= too_many {
             kernel.vars = vars;
             return;
         }

@@ -4,12 +4,13 @@
 //! upper half of the lanes. What one of them computes in between takes registers while the other does the same. If the lower
 //! half goes ahead, the upper one finds these free.
 //!
-//! The lower half goes ahead as far as it needs nothing of the upper one: up to a label, a branch, a copy of an edge, a write of
-//! memory, or what works on both halves. What is uniform goes with it. Each half keeps its order. A predicate that both
-//! halves write becomes two, since one would be live from the lower half to the upper one.
+//! The lower half goes ahead up to a label, a branch, a copy of an edge, another block of the source, and up to what reads or
+//! overwrites something that the upper half has not come to yet, such as a write of memory. What is uniform goes with it. Each half
+//! keeps its order. A predicate that both halves write becomes two, since one would be live from the lower half to the upper one.
 //!
-//! Intel's finalizer orders instructions for fewer registers, too, if it finds an order of the block in which fewer are live at
-//! the most; of one that is ordered already it rarely does.
+//! Intel's finalizer orders instructions for fewer registers, too, if fewer are live at the most then (vISA, G4_Sched). It
+//! did so with `Conv2D1x1GS3D_CB2` of TNN in the order of the source, and not in that of [`pressure`](crate::pressure), which spilled
+//! more so.
 
 use std::collections::VecDeque;
 
@@ -34,17 +35,17 @@ pub fn put_apart(texture: &texture::Kernel, kernel: &mut VisaKernel, origins: &m
 struct Blocks(SecondaryMap<InstId, PackedOption<Block>>);
 
 impl Blocks {
-    fn of(&self, origin: Origin) -> Option<Block> {
-        let Origin::Inst(inst) = origin else { return None };
-        self.0[inst].expand()
-    }
-
     fn new(texture: &texture::Kernel) -> Blocks {
         let mut blocks = SecondaryMap::new();
         for block in &texture.layout {
             texture.blocks[*block].insts.iter().for_each(|inst| blocks[*inst] = (*block).into());
         }
         Blocks(blocks)
+    }
+
+    fn of(&self, origin: Origin) -> Option<Block> {
+        let Origin::Inst(inst) = origin else { return None };
+        self.0[inst].expand()
     }
 }
 

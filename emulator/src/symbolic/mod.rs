@@ -12,8 +12,8 @@
 //! the scaled and typed accesses:
 //!
 //! - Each reachable texture and memory operation has all of its messages and no others, in its block. What writes memory or
-//!   orders accesses stands in the order of the source among all messages, and messages for one half of the lanes do so among
-//!   themselves. Its messages serve each lane once; or one message, outside the execution mask, serves all lanes if
+//!   orders accesses stands in the order of the source among all messages, and what is for one half of the lanes among the
+//!   instructions for that half. Its messages serve each lane once; or one message, outside the execution mask, serves all lanes if
 //!   all its sources are uniform.
 //! - Each slot of a message holds the operation's value for that role, for the message's lanes and in the right width,
 //!   through copies, vectors, bit casts, halves and loops. Where the message also reads inactive lanes (implicit LOD),
@@ -38,6 +38,7 @@
 //!
 //! # What it does not show
 //!
+//! - That arithmetic for one half of the lanes stays on its side of a change of the rounding mode.
 //! - What arithmetic computes. An `add` that is claimed to be an `fmul` passes if its operands are right.
 //! - Where branches lead, and which successor a condition selects. Therefore it does not show either that a uniform
 //!   value stays uniform after lanes have diverged.
@@ -46,7 +47,7 @@
 //!   it. Within a basic block, overwritten bytes are noticed here too.
 //! - That the texture IR is valid, and what the texture unit returns.
 //!
-//! [`refine`](mod@crate::refine) checks the first two by execution, for the inputs of its trials.
+//! [`refine`](mod@crate::refine) checks the first three by execution, for the inputs of its trials.
 //!
 //! # Example
 //!
@@ -250,8 +251,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an instruction, of the source's instruction of that number, stands behind a part of a later one that it must stand before:
-    /// of the same half of the lanes, or of its accesses to memory. Notes it.
+    /// Whether an instruction, of the source's instruction of that number, stands behind one of a later instruction that it must stand
+    /// before: of the same half of the lanes, or one of both that accesses memory. Notes it.
     fn is_behind_a_later(&mut self, number: u32, inst: &Inst) -> bool {
         let half = self.kernel.simd.exec_lanes(self.kernel.target);
         let is_upper = inst.exec().is_some_and(|exec| u32::from(exec.first) >= half);

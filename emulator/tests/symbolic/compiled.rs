@@ -21,19 +21,19 @@ impl Compiled {
         Compiled::with_registers(module, target, simd, None)
     }
 
-    /// The same, ordered for so many registers, and with values computed again for fewer.
+    /// The same, ordered for so many registers, and with values computed again for fewer; or as what is spilled in that order is.
     pub fn with_registers(
         module: Module,
         target: Target,
         simd: SimdWidth,
-        registers: Option<u32>,
+        registers: Option<(u32, bool)>,
     ) -> Result<Compiled, String> {
         let id = module.kernels.keys().next().expect("a kernel");
         let options = texvisa_lowering::LoweringOptions::default();
         let lowered = texvisa_lowering::lower(&module, module.kernels[id].clone(), target, simd, &options);
         let lowered = lowered.and_then(|lowered| match registers {
-            Some(registers) => {
-                let (lowered, _) = lowered.relieve(&module, registers, false)?;
+            Some((registers, is_spilled)) => {
+                let (lowered, _) = lowered.relieve(&module, registers, is_spilled)?;
                 Ok(lowered.rematerialize(&module, registers)?.unwrap_or(lowered))
             }
             None => Ok(lowered),
@@ -42,7 +42,7 @@ impl Compiled {
             lowered.map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
         let liveness = texvisa_regalloc::Liveness::new(&lowered.kernel).map_err(|error| error.to_string())?;
         texvisa_regalloc::coalesce(&mut lowered.kernel, &liveness);
-        if let Some(registers) = registers {
+        if let Some((registers, _)) = registers {
             texvisa_regalloc::coalesce_crowded(&mut lowered.kernel, &liveness, registers);
         }
         texvisa_lowering::shorten_branches(

@@ -3,6 +3,7 @@
 use texvisa_emulator::refine::{RefineError, TrialOptions, refine};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::RegisterMap;
+use texvisa_ir::visa::origin::Origin;
 use texvisa_test::generate::{Config, module};
 
 use crate::compiled::Compiled;
@@ -10,6 +11,23 @@ use crate::compiled::Compiled;
 /// The number of seeds, if `TEXVISA_SEEDS` does not give one.
 pub fn seeds() -> u64 {
     std::env::var("TEXVISA_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(40)
+}
+
+/// Whether the upper half of the lanes has an instruction behind one that the lower half has of a later operation.
+fn is_ahead(compiled: &Compiled) -> bool {
+    let Compiled { texture, kernel, origins, .. } = compiled;
+    let half = kernel.simd.exec_lanes(kernel.target);
+    let mut last = None;
+    kernel.insts.iter().zip(&origins.insts).any(|(inst, origin)| {
+        let (Some(exec), Origin::Inst(source)) = (inst.exec(), origin) else { return false };
+        let place = texture.layout.iter().enumerate().find_map(|(number, block)| {
+            Some((number, texture.blocks[*block].insts.iter().position(|inst| inst == source)?))
+        });
+        let is_upper = u32::from(exec.first) >= half;
+        let is_behind = is_upper && place.is_some() && place < last;
+        last = if is_upper { last } else { place };
+        is_behind
+    })
 }
 
 #[test]
@@ -33,25 +51,26 @@ fn generated_kernels_pass() {
 }
 
 /// Instructions that are moved and ordered for few registers compute what they computed, and registers that several values
-/// have one after the other hold them.
+/// have one after the other hold them; also where one half of the lanes goes ahead of the other.
 #[test]
 fn kernels_for_few_registers_refine_their_source() {
-    let (mut moved, mut wrong) = (0, Vec::new());
+    let (mut moved, mut apart, mut wrong) = (0, 0, Vec::new());
     for seed in 0..seeds() {
         let target = [Target::Skl, Target::Tgllp, Target::Dg2][seed as usize % 3];
         let simd = SimdWidth::ALL[seed as usize / 3 % 3];
         let given = || module(seed, &Config::lowerable(target, simd));
         let plain = Compiled::new(given(), target, simd).unwrap_or_else(|error| panic!("{seed}: {error}"));
         let id = plain.module.kernels.keys().next().expect("a kernel");
-        for registers in [1, 16] {
-            let found = Compiled::with_registers(given(), target, simd, Some(registers))
+        for (registers, is_spilled) in [(1, false), (1, true), (16, false), (16, true)] {
+            let found = Compiled::with_registers(given(), target, simd, Some((registers, is_spilled)))
                 .unwrap_or_else(|error| panic!("{seed}: {error}"));
             let order = |compiled: &Compiled| -> Vec<_> {
                 let texture = &compiled.texture;
                 texture.layout.iter().map(|block| texture.blocks[*block].insts.clone()).collect()
             };
             moved += usize::from(order(&found) != order(&plain));
-            let what = format!("{seed} {target} {simd} {registers}");
+            apart += usize::from(is_ahead(&found));
+            let what = format!("{seed} {target} {simd} {registers} {is_spilled}");
             if let Err(found) = found.check() {
                 wrong.push(format!("{what}: {}", found[0]));
             }
@@ -65,6 +84,7 @@ fn kernels_for_few_registers_refine_their_source() {
             }
         }
     }
-    assert!(moved > seeds() as usize / 2, "{moved} kernels were ordered anew");
+    assert!(moved > seeds() as usize, "{moved} kernels were ordered anew");
+    assert!(apart > seeds() as usize / 4, "in {apart} kernels one half of the lanes is ahead");
     assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong[..wrong.len().min(20)].join("\n"));
 }

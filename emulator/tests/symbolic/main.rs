@@ -4,6 +4,7 @@ mod across_lanes;
 mod addresses;
 mod compiled;
 mod generated;
+mod halves;
 mod known_lanes;
 mod media;
 mod memory_accesses;

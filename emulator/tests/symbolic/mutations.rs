@@ -670,27 +670,6 @@ fn stores_in_another_order() {
 }
 
 #[test]
-fn stores_in_another_order_for_different_halves() {
-    let found = broken(|compiled| {
-        let [upper, lower] = [1, 2].map(|number| find(compiled, "scatter4", number));
-        swap(compiled, upper, lower);
-    });
-    assert!(found.contains("expected instructions in the order of the source"), "{found}");
-}
-
-/// The upper half of the lanes shifts behind a message of the lower one: each half has its own order.
-#[test]
-fn one_half_ahead_of_the_other_is_right() {
-    let mut compiled = compiled();
-    let [upper, behind] = [("shl (M5, 16)", 0), ("load_lz", 0)].map(|(part, number)| find(&compiled, part, number));
-    assert!(upper < behind);
-    let (inst, origin) = (compiled.kernel.insts[upper], compiled.origins.insts[upper]);
-    remove(&mut compiled, upper);
-    insert(&mut compiled, behind, inst, origin);
-    compiled.check().expect("nothing is wrong");
-}
-
-#[test]
 fn stored_channels_exchanged() {
     let found = broken(|compiled| {
         let index = find(compiled, "scatter4_scaled.RGB", 0);

@@ -88,6 +88,27 @@ fn loads_of_8_16_and_32_dwords_of_a_buffer_are_left_whole() {
     }
 }
 
+/// As `svm_block_ld (2)` of Intel's compiler; of eight qwords there is no message.
+#[test]
+fn loads_of_4_qwords_through_a_pointer_are_loads_of_8_dwords() {
+    for (count, expected) in [(4, vec!["i32x8"]), (8, vec!["i64x2"; 4])] {
+        let text = module(
+            "i64 addrspace(1)* %in",
+            &format!(
+                "  %p = bitcast i64 addrspace(1)* %in to <{count} x i64> addrspace(1)*
+  %v = load <{count} x i64>, <{count} x i64> addrspace(1)* %p, align 8
+  %e = extractelement <{count} x i64> %v, i32 3
+  store i64 %e, i64 addrspace(1)* %in, align 8"
+            ),
+            "",
+        );
+        let lines = body(&text);
+        let loads = lines.iter().filter(|line| line.contains("load_ptr"));
+        let types: Vec<_> = loads.filter_map(|line| line.rsplit(' ').next()).collect();
+        assert_eq!(types, expected);
+    }
+}
+
 /// Of 16 dwords through a pointer there is no message, so that they are loads of four.
 #[test]
 fn loads_of_8_dwords_through_a_pointer_are_left_whole() {
