@@ -73,6 +73,10 @@ pub(super) struct Checker<'k> {
     /// Of those that access memory or texels, and of those that write or order accesses.
     pub last_access: u32,
     pub last_write: u32,
+    /// Which float controls are changed from what the kernel has at its start.
+    pub changed_controls: u32,
+    /// The same where an instruction of the source begins for others than the upper half, by its number; where there are any.
+    pub controls_of: HashMap<u32, u32>,
     /// The index of the current vISA instruction.
     pub index: usize,
     /// The instruction of the source that it is part of.
@@ -130,6 +134,8 @@ impl<'k> Checker<'k> {
             last: [0; 2],
             last_access: 0,
             last_write: 0,
+            changed_controls: 0,
+            controls_of: HashMap::new(),
             index: 0,
             source: None,
             controls: 0,

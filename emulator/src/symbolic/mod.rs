@@ -13,7 +13,7 @@
 //!
 //! - Each reachable texture and memory operation has all of its messages and no others, in its block. What writes memory or
 //!   orders accesses stands in the order of the source among all messages, and what is for one half of the lanes among the
-//!   instructions for that half. Its messages serve each lane once; or one message, outside the execution mask, serves all lanes if
+//!   instructions for that half. Both halves of an instruction have the same float controls. Its messages serve each lane once; or one message, outside the execution mask, serves all lanes if
 //!   all its sources are uniform.
 //! - Each slot of a message holds the operation's value for that role, for the message's lanes and in the right width,
 //!   through copies, vectors, bit casts, halves and loops. Where the message also reads inactive lanes (implicit LOD),
@@ -38,7 +38,6 @@
 //!
 //! # What it does not show
 //!
-//! - That arithmetic for one half of the lanes stays on its side of a change of the rounding mode.
 //! - What arithmetic computes. An `add` that is claimed to be an `fmul` passes if its operands are right.
 //! - Where branches lead, and which successor a condition selects. Therefore it does not show either that a uniform
 //!   value stays uniform after lanes have diverged.
@@ -47,7 +46,7 @@
 //!   it. Within a basic block, overwritten bytes are noticed here too.
 //! - That the texture IR is valid, and what the texture unit returns.
 //!
-//! [`refine`](mod@crate::refine) checks the first three by execution, for the inputs of its trials.
+//! [`refine`](mod@crate::refine) checks the first two by execution, for the inputs of its trials.
 //!
 //! # Example
 //!
@@ -159,7 +158,7 @@ impl Checker<'_> {
                 self.begin_basic_block();
             }
             Inst::FloatControls { toggles: false, bits } => self.controls |= bits,
-            Inst::FloatControls { toggles: true, .. } => {}
+            Inst::FloatControls { toggles: true, bits } => self.changed_controls ^= bits,
             Inst::Alu(alu) => {
                 self.keeps_denormals(alu);
                 self.alu(alu, origin);
@@ -257,6 +256,9 @@ impl Checker<'_> {
         let half = self.kernel.simd.exec_lanes(self.kernel.target);
         let is_upper = inst.exec().is_some_and(|exec| u32::from(exec.first) >= half);
         let last = std::mem::replace(&mut self.last[usize::from(is_upper)], number);
+        if number != last {
+            self.begins_with_controls(number, is_upper);
+        }
         let Some(effect) = inst.memory_effect() else { return number < last };
         let reads = effect == MemoryEffect::Reads;
         let other = if reads { self.last_write } else { self.last_access };
@@ -265,6 +267,23 @@ impl Checker<'_> {
             self.last_write = self.last_write.max(number);
         }
         number < last.max(other)
+    }
+
+    /// Checks that an instruction of the source begins for the upper half of the lanes with the float controls that it began with for
+    /// the lower one.
+    fn begins_with_controls(&mut self, number: u32, is_upper: bool) {
+        let now = self.changed_controls;
+        if is_upper {
+            let lower = self.controls_of.get(&number).copied().unwrap_or(0);
+            if lower != now {
+                self.wrong(
+                    || format!("bits {lower:#x} of control register 0 changed, as for the lower half"),
+                    || format!("{now:#x}"),
+                );
+            }
+        } else if now != 0 {
+            self.controls_of.insert(number, now);
+        }
     }
 
     /// A barrier or a fence. Its operation has one instruction, for all lanes, and a fence is the platform's.

@@ -9,9 +9,9 @@ const TEXT: &str = "surface b0: raw @ table 0
 kernel @k(%x: i32, %y: i32, %f: f32) {
 ^entry:
   %at = shl i32 %x, 4
-  %up = uitofp.rtp i32 %y -> f32
   %near = mul i32 %y, %y
   %v = load_raw b0 [x: %at] -> i32
+  %up = uitofp.rtp i32 %y -> f32
   %sum = add i32 %v, %near
   store_raw b0 [x: %at], i32 %sum
   store_raw b0 [x: %at], f32 %up
@@ -51,6 +51,13 @@ fn each_half_keeps_its_order() {
         let found = found(&format!("mul ({lanes}, 16)"), (&format!("gather4_scaled.R ({lanes}, 16)"), 0));
         assert!(found.contains(IN_ORDER), "{found}");
     }
+}
+
+/// The rounding mode would be another one.
+#[test]
+fn both_halves_have_the_same_float_controls() {
+    let found = found("mul (M5, 16)", ("xor (M1_NM, 1) %cr0", 0));
+    assert!(found.contains("bits 0x0 of control register 0 changed"), "{found}");
 }
 
 #[test]
