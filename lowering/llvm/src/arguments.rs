@@ -130,8 +130,7 @@ impl<'c> Importer<'c> {
     }
 
     /// The elements of an implicit argument.
-    pub(crate) fn implicit_value(&mut self, implicit: &Implicit) -> ImportResult<ElementVec<Value>> {
-        let name = implicit.name;
+    pub(crate) fn implicit_value(&mut self, name: &str) -> ImportResult<ElementVec<Value>> {
         match self.implicit_values.iter().find(|(known, _)| *known == name) {
             Some((_, argument)) => self.elements(*argument),
             None => unsupported(format!(

@@ -115,7 +115,7 @@ impl<'c> Importer<'c> {
             return if kind.writes() { self.media_write(call, kind) } else { self.media_read(call, kind) };
         }
         if let Some(argument) = root(name, implicit::read_by) {
-            return self.implicit_value(argument);
+            return self.implicit_value(argument.name);
         }
         let result = root(name, |root| {
             Some(match root {
@@ -128,6 +128,7 @@ impl<'c> Importer<'c> {
                 "dp4a.su" => self.dot_product(call, Op::DotSU, [1, 2]),
                 "dp4a.us" => self.dot_product(call, Op::DotSU, [2, 1]),
                 "dp4a.uu" => self.dot_product(call, Op::DotU, [1, 2]),
+                "StackAlloca" => self.stack_pointer(call),
                 "pair.to.ptr" => self.pair_to_pointer(call),
                 "ptr.to.pair" => self.pointer_to_pair(call),
                 "itof.rtz" => self.converted(call, Op::SToFZero),

@@ -31,6 +31,9 @@ pub(crate) struct KernelFacts {
     pub(crate) resource_count: Option<u16>,
     /// Bytes of private memory that each work item has.
     pub(crate) private_bytes: u32,
+    /// Bytes of private memory that each work item has with the functions that the kernel calls; none where Intel's compiler says
+    /// none, as it does for kernels with `GenISA.StackAlloca`.
+    pub(crate) stack_bytes: Option<u32>,
     /// Whether private memory is scratch memory, by addresses of 32 bits; otherwise it is behind the private base.
     pub(crate) uses_scratch: bool,
     /// The variables in local memory by their names, each with the value of a pointer to it.
@@ -74,6 +77,8 @@ pub(crate) struct ModuleFacts<'c> {
     infos: FxHashMap<Val<'c>, Node<'c>>,
     /// Of `!IGCMetadata`.
     about: FxHashMap<Val<'c>, Node<'c>>,
+    /// Of `PrivateMemoryPerFG`, which counts what a kernel calls.
+    stack_bytes: FxHashMap<Val<'c>, u32>,
     uses_scratch: bool,
     may_flush_denormals: bool,
     may_contract: bool,
@@ -103,7 +108,10 @@ impl<'c> ModuleFacts<'c> {
             facts.uses_scratch = is_set("UseScratchSpacePrivateMemory");
             facts.may_flush_denormals = is_set("DenormsAreZero");
             facts.may_contract = is_set("MadEnable");
-            facts.about.extend(functions(root));
+            facts.about.extend(functions(root, "FuncMD"));
+            let bytes = functions(root, "PrivateMemoryPerFG")
+                .filter_map(|(function, bytes)| Some((function, byte_count(bytes)?)));
+            facts.stack_bytes.extend(bytes);
             let buffers = || root.field("inlineConstantBuffers")?.field("inlineConstantBuffersVec[0]");
             constants = constants.or_else(|| Some(list(buffers()?, "Buffer")));
         }
@@ -132,6 +140,7 @@ impl KernelFacts {
         // What a front end attaches to the function, `!{i32 8, i32 4, i32 1}`, is in the other place no longer.
         let attached = || numbers(Node::attached(function, "reqd_work_group_size")?.operands());
         facts.group_size = facts.group_size.or_else(attached);
+        facts.stack_bytes = module.stack_bytes.get(&function).copied();
         if let Some(about) = module.about.get(&function) {
             facts.read_function_metadata(*about);
         }
@@ -146,8 +155,7 @@ impl KernelFacts {
     }
 
     fn read_function_metadata(&mut self, about: Node<'_>) {
-        let bytes = number(about, "privateMemoryPerWI").and_then(|bytes| u32::try_from(bytes).ok());
-        self.private_bytes = bytes.unwrap_or_default();
+        self.private_bytes = private_bytes(about);
         let variables = list(about, "localOffsets").filter_map(|entry| local_variable(entry?.node()?));
         self.local_variables = variables.collect();
         if let Some(resources) = about.field("resAllocMD") {
@@ -188,10 +196,25 @@ fn number(node: Node<'_>, name: &str) -> Option<u64> {
     node.field(name)?.operand(1)?.int()
 }
 
-/// Reads the map `FuncMD` from functions, `!{"FuncMDMap[i]", @function}, !{"FuncMDValue[i]", ...}` one after the other, from its last
+/// The bytes of private memory that each work item has in each function, without those that it calls.
+pub(crate) fn private_memory<'c>(module: &Module<'c>) -> FxHashMap<Val<'c>, u32> {
+    let entries = named(module, "IGCMetadata").flat_map(|root| functions(root, "FuncMD"));
+    entries.map(|(function, about)| (function, private_bytes(about))).collect()
+}
+
+fn private_bytes(about: Node<'_>) -> u32 {
+    about.field("privateMemoryPerWI").and_then(byte_count).unwrap_or_default()
+}
+
+/// The number of `!{"privateMemoryPerWI", i32 8}`.
+fn byte_count(node: Node<'_>) -> Option<u32> {
+    u32::try_from(node.operand(1)?.int()?).ok()
+}
+
+/// Reads the map `name` from functions, `!{"FuncMDMap[i]", @function}, !{"FuncMDValue[i]", ...}` one after the other, from its last
 /// entry to its first: the first is to count where a function has two.
-fn functions<'c>(root: Node<'c>) -> impl Iterator<Item = (Val<'c>, Node<'c>)> {
-    let (keys, values) = (list(root, "FuncMD"), list(root, "FuncMD").skip(1));
+fn functions<'c>(root: Node<'c>, name: &str) -> impl Iterator<Item = (Val<'c>, Node<'c>)> {
+    let (keys, values) = (list(root, name), list(root, name).skip(1));
     let entry = |(key, value): (Option<Metadata<'c>>, Option<Metadata<'c>>)| {
         Some((key?.node()?.operand(1)?.value()?, value?.node()?))
     };

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use texvisa_ir::source::Location;
 
 use crate::diagnostic::Diagnostic;
+use crate::igc;
 use crate::llvm::{self, Val};
 use crate::names::printable;
 
@@ -30,6 +31,7 @@ pub(crate) fn inline_functions<'c>(module: &Module<'c>) -> Oversized<'c> {
     let (kernels, others): (Vec<_>, Vec<_>) = with_bodies.partition(|function| is_kernel(*function));
     graph.numbers = others.iter().zip(0..).map(|(function, number)| (Val::from(*function), number)).collect();
     graph.functions = others.iter().map(|function| Function::new(*function)).collect();
+    let private_memory = module.get_function(STACK_ALLOCA).map(|_| igc::private_memory(module));
     let mut oversized = Oversized::default();
     for kernel in kernels {
         let (own, callees) = llvm::calls(kernel);
@@ -48,6 +50,9 @@ pub(crate) fn inline_functions<'c>(module: &Module<'c>) -> Oversized<'c> {
         }
         let inlined: Vec<_> =
             reached.iter().map(|number| &graph.functions[*number]).filter(|of| of.is_inlinable).collect();
+        if let Some(bytes) = &private_memory {
+            graph.note_frames(kernel, &reached, bytes);
+        }
         llvm::inline(kernel, &inlined.iter().map(|of| of.function).collect::<Vec<_>>());
         // Calls of the others are left.
         let left: Vec<_> = reached.iter().copied().filter(|number| !graph.functions[*number].is_inlinable).collect();
@@ -57,6 +62,14 @@ pub(crate) fn inline_functions<'c>(module: &Module<'c>) -> Oversized<'c> {
     llvm::drop_bodies(needless.map(|function| function.function).collect());
     oversized
 }
+
+/// `StackAlloca(offset)`, a pointer to private memory in the frame of the function, and the metadata that says how many bytes of each
+/// work item are in front of that frame.
+pub(crate) const STACK_ALLOCA: &str = "llvm.genx.GenISA.StackAlloca";
+pub(crate) const FRAME: &str = "texvisa.frame";
+/// Frames begin at multiples of so many bytes of each work item, as Intel's compiler counts them (`AnalyzeCGPrivateMemUsage` of
+/// PrivateMemoryResolution.cpp).
+const FRAME_ALIGN: u32 = 16;
 
 /// Whether a function is a kernel.
 pub(crate) fn is_kernel(function: FunctionValue<'_>) -> bool {
@@ -81,6 +94,8 @@ fn refusal(name: &str, own: u64, instructions: u64) -> Diagnostic {
 struct CallGraph<'c> {
     numbers: FxHashMap<Val<'c>, usize>,
     functions: Vec<Function<'c>>,
+    /// How many are [done](Progress::Done).
+    done: usize,
 }
 
 struct Function<'c> {
@@ -92,6 +107,8 @@ struct Function<'c> {
     own: u64,
     /// How many it has with what it calls inlined; at [`Progress::Done`] alone.
     instructions: u64,
+    /// How many were [done](Progress::Done) before; at [`Progress::Done`] alone.
+    rank: usize,
     /// Whether calls of it are inlined: LLVM can do it, and the function does not call itself by others that are.
     is_inlinable: bool,
     /// Whether a call of it is left.
@@ -115,6 +132,7 @@ impl<'c> Function<'c> {
             callees: Vec::new(),
             own: 0,
             instructions: 0,
+            rank: 0,
             is_inlinable: false,
             is_needed: false,
         }
@@ -159,7 +177,8 @@ impl<'c> CallGraph<'c> {
                 let entry = &self.functions[number];
                 let instructions = self.inlined_size(entry.own, &entry.callees);
                 let entry = &mut self.functions[number];
-                (entry.progress, entry.instructions) = (Progress::Done, instructions);
+                (entry.progress, entry.instructions, entry.rank) = (Progress::Done, instructions, self.done);
+                self.done += 1;
             }
         }
     }
@@ -168,6 +187,27 @@ impl<'c> CallGraph<'c> {
     fn inlined_size(&self, own: u64, callees: &[usize]) -> u64 {
         let inlined = callees.iter().map(|callee| &self.functions[*callee]).filter(|callee| callee.is_inlinable);
         inlined.fold(own, |sum, callee| sum.saturating_add(callee.instructions))
+    }
+
+    /// Notes where in the private memory of a kernel the frame of each function is that it leads to: behind those of all that call
+    /// it. `bytes` says how many each has.
+    fn note_frames(&self, kernel: FunctionValue<'c>, reached: &[usize], bytes: &FxHashMap<Val<'c>, u32>) {
+        let end = |frame: u32, function: FunctionValue<'c>| {
+            let bytes = bytes.get(&function.into()).copied().unwrap_or_default();
+            frame.saturating_add(bytes).checked_next_multiple_of(FRAME_ALIGN).unwrap_or(u32::MAX)
+        };
+        let mut frames = vec![end(0, kernel); self.functions.len()];
+        // What calls is counted after what it calls.
+        let mut callers_first = reached.to_vec();
+        callers_first.sort_unstable_by_key(|number| std::cmp::Reverse(self.functions[*number].rank));
+        for number in callers_first {
+            let function = &self.functions[number];
+            llvm::note_frame(function.function, STACK_ALLOCA, FRAME, frames[number]);
+            let behind = end(frames[number], function.function);
+            for callee in &function.callees {
+                frames[*callee] = frames[*callee].max(behind);
+            }
+        }
     }
 
     /// The functions that `callees` are and that they lead to, in the order in which they are met.

@@ -12,8 +12,9 @@ use texvisa_ir::texture::{
 };
 
 use crate::address_space::{Space, SurfaceBinding};
+use crate::inline::FRAME;
 use crate::kernel::{ImportResult, Importer, unsupported};
-use crate::llvm::Val;
+use crate::llvm::{Node, Val};
 use crate::shape::{self, ElementVec};
 
 /// Bits that one message moves a lane.
@@ -79,6 +80,40 @@ impl<'c> Importer<'c> {
                 "an access of {what} is not supported; expected one of a buffer or of local memory"
             )),
         }
+    }
+
+    /// `StackAlloca(offset)`, a pointer into the frame of a function. The frames of a hardware thread are behind each other in private
+    /// memory, that of the kernel first (`InitializeKernelStack` of EmitVISAPass.cpp).
+    pub(crate) fn stack_pointer(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
+        let Some(stack_bytes) = self.facts.stack_bytes else {
+            return unsupported(
+                "nothing says how much private memory the kernel and what it calls have; expected it in PrivateMemoryPerFG of \
+                 !IGCMetadata",
+            );
+        };
+        let frame = Node::attached(call, FRAME).and_then(|node| node.operand(0)?.int()).unwrap_or_default();
+        if frame > u64::from(stack_bytes) {
+            return unsupported(format!(
+                "the functions that call this one have {frame} bytes of private memory; expected at most the {stack_bytes} of \
+                 PrivateMemoryPerFG in !IGCMetadata"
+            ));
+        }
+        let base = self.implicit_value("privateBase")?;
+        let mut offset = self.scalar_operand(call, 0)?;
+        let ty = self.type_of(call)?;
+        let lanes = self.operation(Op::SimdSize, &[]);
+        if frame > 0 {
+            let frame = self.builder.constant_int(Type::I32, frame as i64);
+            let before = self.operation(Op::Mul, &[lanes, frame]);
+            offset = self.operation(Op::Add, &[offset, before]);
+        }
+        let thread = self.operation(Op::HardwareThreadId, &[]);
+        let stack_bytes = self.builder.constant_int(Type::I32, i64::from(stack_bytes));
+        let size = self.operation(Op::Mul, &[lanes, stack_bytes]);
+        let stack = self.operation(Op::Mul, &[thread, size]);
+        let [stack, offset] = [stack, offset].map(|bytes| self.convert(Op::ZExt, bytes, ty));
+        let start = self.operation(Op::Add, &[base[0], stack]);
+        Ok(ElementVec::from_slice(&[self.operation(Op::Add, &[start, offset])]))
     }
 
     /// The low half of a pointer to scratch memory: of an integer that was widened, that integer.

@@ -1,7 +1,7 @@
 //! Calls of functions: who calls whom, and inlining.
 #![allow(unsafe_code)]
 
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void};
 
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use inkwell::values::{AsValueRef, FunctionValue};
@@ -17,6 +17,14 @@ unsafe extern "C" {
     ) -> u64;
     fn texvisa_is_inlinable(function: LLVMValueRef) -> bool;
     fn texvisa_inline(function: LLVMValueRef, callees: *const LLVMValueRef, count: usize);
+    fn texvisa_note_frame(
+        function: LLVMValueRef,
+        intrinsic: *const c_char,
+        intrinsic_length: usize,
+        name: *const c_char,
+        name_length: usize,
+        bytes: u32,
+    );
     fn texvisa_drop_body(function: LLVMValueRef);
     fn texvisa_delete_unused(function: LLVMValueRef);
 }
@@ -45,6 +53,13 @@ pub(crate) fn inline(function: FunctionValue<'_>, callees: &[FunctionValue<'_>])
     let callees: Vec<LLVMValueRef> = callees.iter().map(AsValueRef::as_value_ref).collect();
     // SAFETY: all are live functions of one module, whose instructions nothing else holds.
     unsafe { texvisa_inline(function.as_value_ref(), callees.as_ptr(), callees.len()) };
+}
+
+/// Attaches metadata of that name to each call of `intrinsic` in a function with a body: the number of bytes. Inlining keeps it.
+pub(crate) fn note_frame(function: FunctionValue<'_>, intrinsic: &str, name: &str, bytes: u32) {
+    let (of, raw) = (function.as_value_ref(), |text: &str| text.as_ptr().cast());
+    // SAFETY: the function is alive, nothing else holds metadata of its instructions, and the texts are as long as they say.
+    unsafe { texvisa_note_frame(of, raw(intrinsic), intrinsic.len(), raw(name), name.len(), bytes) };
 }
 
 /// Deletes the bodies of those of `functions` that are known in their module alone, and what nothing uses then. None of them

@@ -4,9 +4,11 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/InlineCost.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Metadata.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 // calls.rs: says which function with a body each call of a function calls, and returns how many instructions it has.
@@ -46,6 +48,20 @@ extern "C" void texvisa_inline(LLVMValueRef Value, const LLVMValueRef *Callees, 
     llvm::InlineFunction(*Calls.pop_back_val(), Info);
     for (llvm::CallBase *Call : Info.InlinedCallSites)
       Add(Call);
+  }
+}
+
+// calls.rs: notes at each call of an intrinsic in a function where the frame of that function is.
+extern "C" void texvisa_note_frame(LLVMValueRef Value, const char *Intrinsic, size_t IntrinsicLength, const char *Name,
+                                   size_t NameLength, uint32_t Bytes) {
+  llvm::StringRef Called(Intrinsic, IntrinsicLength);
+  for (llvm::Instruction &Inst : llvm::instructions(llvm::cast<llvm::Function>(llvm::unwrap(Value)))) {
+    auto *Call = llvm::dyn_cast<llvm::CallBase>(&Inst);
+    if (!Call || !Call->getCalledFunction() || Call->getCalledFunction()->getName() != Called)
+      continue;
+    llvm::LLVMContext &Context = Inst.getContext();
+    llvm::Metadata *Frame = llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(Context), Bytes));
+    Inst.setMetadata(llvm::StringRef(Name, NameLength), llvm::MDNode::get(Context, Frame));
   }
 }
 

@@ -161,3 +161,53 @@ define internal i32 @odd(i32 %v) {
         "{found:?}"
     );
 }
+
+/// The kernel has 8 bytes of private memory, `f` 24, and `g` 4, which both call. Frames begin at multiples of 16 bytes.
+#[test]
+fn the_frames_of_functions_are_behind_those_of_their_callers() {
+    let stored = |name: &str| {
+        format!(
+            "  %{name} = call i8* @llvm.genx.GenISA.StackAlloca(i32 %x)
+  %q{name} = bitcast i8* %{name} to i32*
+  store i32 1, i32* %q{name}, align 4\n"
+        )
+    };
+    let text = [
+        "define spir_kernel void @k(i32 %x, i8* %privateBase) {\n",
+        &stored("in_k"),
+        "  call void @f(i32 %x)\n  call void @g(i32 %x)\n  ret void\n}\n",
+        "define internal void @f(i32 %x) {\n",
+        &stored("in_f"),
+        "  call void @g(i32 %x)\n  ret void\n}\n",
+        "define internal void @g(i32 %x) {\n",
+        &stored("in_g"),
+        "  ret void\n}\n",
+        r#"declare i8* @llvm.genx.GenISA.StackAlloca(i32)
+!IGCMetadata = !{!0}
+!0 = !{!"ModuleMD", !1, !2}
+!1 = !{!"FuncMD", !{!"FuncMDMap[0]", void (i32, i8*)* @k}, !{!"FuncMDValue[0]", !{!"privateMemoryPerWI", i32 8}}, !3, !4, !5, !6}
+!2 = !{!"PrivateMemoryPerFG", !{!"PrivateMemoryPerFGMap[0]", void (i32, i8*)* @k}, !{!"PrivateMemoryPerFGValue[0]", i32 200}}
+!3 = !{!"FuncMDMap[1]", void (i32)* @f}
+!4 = !{!"FuncMDValue[1]", !{!"privateMemoryPerWI", i32 24}}
+!5 = !{!"FuncMDMap[2]", void (i32)* @g}
+!6 = !{!"FuncMDValue[2]", !{!"privateMemoryPerWI", i32 4}}
+"#,
+    ]
+    .concat();
+    // The addresses of the kernel, of `f`, of `g` called by `f`, and of `g`: lanes times the bytes in front.
+    let found = import(&text).module.to_string();
+    let lines: Vec<&str> = found.lines().map(str::trim).collect();
+    let frames = lines.iter().filter_map(|line| line.split_once("simd_size")?.0.split_whitespace().next());
+    let frames: Vec<Vec<&str>> = frames
+        .map(|lanes| {
+            let products = lines.iter().filter(|line| line.contains(&format!("= mul i32 {lanes}, ")));
+            products.filter_map(|line| line.rsplit_once(", ")).map(|(_, bytes)| bytes).collect()
+        })
+        .collect();
+    assert_eq!(frames, [vec!["200"], vec!["16", "200"], vec!["48", "200"], vec!["48", "200"]], "{found}");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("store_ptr ")).count(), 4, "{found}");
+    let too_small = text.replace("i32 200", "i32 40");
+    assert!(refusals(&too_small).iter().all(|refusal| refusal.contains("have 48 bytes of private memory")));
+    let unknown = text.replace("PrivateMemoryPerFGMap", "Other").replace("\"PrivateMemoryPerFG\"", "\"Other\"");
+    assert_eq!(refusals(&unknown).len(), 4);
+}
