@@ -142,6 +142,7 @@ impl<'c> Importer<'c> {
     fn import_explicit(&mut self, argument: Val<'c>, name: &str, index: usize) -> Result<(), String> {
         let in_opencl = self.facts.types.get(index).map_or("", String::as_str);
         if is_image_or_sampler(in_opencl, argument.ty()) {
+            self.resource_arguments.insert(argument);
             self.define_absent(
                 argument,
                 format!("argument %{name} is an image or a sampler; expected it as the resource of a call alone"),

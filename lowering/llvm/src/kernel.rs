@@ -83,6 +83,8 @@ pub(crate) struct Importer<'c> {
     pub(crate) implicit_values: Vec<(&'static str, Val<'c>)>,
     /// Values without elements in texture IR, and the error of a use.
     absent: FxHashMap<Val<'c>, String>,
+    /// Those of them that are arguments for resources.
+    pub(crate) resource_arguments: FxHashSet<Val<'c>>,
     failed: FxHashSet<Val<'c>>,
     /// The products that a sum may take in: see [`contract`](crate::contract).
     pub(crate) products: FxHashSet<Value>,
@@ -134,6 +136,7 @@ pub(crate) fn import<'c>(
         values: FxHashMap::default(),
         implicit_values: Vec::new(),
         absent: FxHashMap::default(),
+        resource_arguments: FxHashSet::default(),
         failed: FxHashSet::default(),
         products: FxHashSet::default(),
         indices: Indices::default(),
@@ -353,6 +356,15 @@ impl<'c> Importer<'c> {
         match value.operand(index) {
             Some(operand) => self.elements(operand),
             None => unsupported(format!("operand {index} is missing")),
+        }
+    }
+
+    /// The same where `value` keeps the operand in memory. Programs that are built with `-cl-opt-disable` keep their images and
+    /// samplers, too, and never use what they read back: it is undefined.
+    pub(crate) fn kept_operand(&mut self, value: Val<'c>, index: u32) -> ImportResult<ElementVec<Value>> {
+        match value.operand(index) {
+            Some(operand) if self.resource_arguments.contains(&operand) => self.undefined_like(operand),
+            _ => self.operand(value, index),
         }
     }
 

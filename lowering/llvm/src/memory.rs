@@ -39,7 +39,7 @@ impl<'c> Importer<'c> {
     }
 
     pub(crate) fn store(&mut self, value: Val<'c>) -> ImportResult<ElementVec<Value>> {
-        let elements = self.operand(value, 0)?;
+        let elements = self.kept_operand(value, 0)?;
         let target = self.target_of_pointer(value, 1)?;
         self.store_elements(target, &elements, plain_alignment(value)?)
     }

@@ -43,7 +43,7 @@ impl<'c> Importer<'c> {
 
     /// `ptr.to.pair(pointer)`
     pub(crate) fn pointer_to_pair(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
-        let pointer = self.scalar_operand(call, 0)?;
+        let [pointer] = self.kept_operand(call, 0)?[..] else { return unsupported("expected one pointer") };
         if self.builder.kernel().ty(pointer) == Type::I32 {
             return Ok(ElementVec::from_slice(&[pointer, self.builder.constant_int(Type::I32, 0)]));
         }

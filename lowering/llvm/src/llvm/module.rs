@@ -3,6 +3,7 @@
 
 use std::ffi::{CStr, c_void};
 
+use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::Context;
 use inkwell::llvm_sys::core::{LLVMContextSetDiagnosticHandler, LLVMDisposeMessage, LLVMGetDiagInfoDescription};
 use inkwell::llvm_sys::prelude::LLVMDiagnosticInfoRef;
@@ -65,14 +66,26 @@ pub(crate) fn read<'c>(
     let result = match context.create_module_from_ir(buffer) {
         Err(message) => Err(ReadFailure::Syntax(text(message.to_bytes()))),
         Ok(module) if is_verified => Ok(module),
-        Ok(module) => match module.verify() {
-            Err(message) => Err(ReadFailure::Verifier(text(message.to_bytes()))),
-            Ok(()) => Ok(module),
-        },
+        Ok(module) => {
+            mend_attributes(&module);
+            match module.verify() {
+                Err(message) => Err(ReadFailure::Verifier(text(message.to_bytes()))),
+                Ok(()) => Ok(module),
+            }
+        }
     };
     // SAFETY: the context is alive; no handler is a value that LLVM admits.
     unsafe { LLVMContextSetDiagnosticHandler(context.raw(), None, std::ptr::null_mut()) };
     result.map(|module| (module, notes))
+}
+
+/// Takes off functions the attributes that Intel's compiler gives them against LLVM's rules, where a program is built with
+/// `-cl-opt-disable`: `builtin` is for calls, and `optnone` needs `noinline`. Neither says anything about what a function does.
+fn mend_attributes(module: &Module<'_>) {
+    let kinds = ["builtin", "optnone"].map(Attribute::get_named_enum_kind_id);
+    for function in module.get_functions() {
+        kinds.iter().for_each(|kind| function.remove_enum_attribute(AttributeLoc::Function, *kind));
+    }
 }
 
 fn text(message: &[u8]) -> String {

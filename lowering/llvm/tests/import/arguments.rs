@@ -139,6 +139,32 @@ fn an_image_is_no_value() {
     );
 }
 
+/// What Intel's compiler makes of images where it is told not to optimize.
+#[test]
+fn an_image_that_is_kept_in_memory_is_undefined() {
+    let (parameters, types) = parameters();
+    let kept = format!(
+        "  %kept = inttoptr i32 %imageWidth to {IMAGE} addrspace(131072)*
+  store {IMAGE} %img, {IMAGE} addrspace(131072)* %kept, align 8
+  %pair = call {{ i32, i32 }} @llvm.genx.GenISA.ptr.to.pair.p1({IMAGE} %img)
+  %low = extractvalue {{ i32, i32 }} %pair, 0
+  store i32 %low, i32 addrspace(131072)* inttoptr (i32 64 to i32 addrspace(131072)*), align 4\n"
+    );
+    let text = kernel(&parameters, &types, METADATA).replace("  %p =", &format!("{kept}  %p ="));
+    let declared = format!("declare {{ i32, i32 }} @llvm.genx.GenISA.ptr.to.pair.p1({IMAGE})\n");
+    let printed = import(&[text, declared].concat()).module.to_string();
+    let stores: Vec<&str> = printed.lines().filter(|line| line.contains("store_raw b0")).collect();
+    assert_eq!(
+        stores,
+        [
+            "  store_raw b0 [x: %imageWidth], i64 undef",
+            "  store_raw b0 [x: 64], i32 %low",
+            "  store_raw b0 [x: %bufferOffset], f32x4 %t"
+        ],
+        "{printed}"
+    );
+}
+
 #[test]
 fn kernels_share_what_they_declare_alike() {
     let load = |kernel: &str, surface: u32| {

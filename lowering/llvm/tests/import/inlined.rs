@@ -211,3 +211,44 @@ fn the_frames_of_functions_are_behind_those_of_their_callers() {
     let unknown = text.replace("PrivateMemoryPerFGMap", "Other").replace("\"PrivateMemoryPerFG\"", "\"Other\"");
     assert_eq!(refusals(&unknown).len(), 4);
 }
+
+/// LLVM's verifier refuses both.
+#[test]
+fn attributes_that_intels_compiler_gives_against_llvms_rules_are_taken_off() {
+    let text = [
+        "define internal i32 @tripled(i32 %v) #0 {\n  %w = mul i32 %v, 3\n  ret i32 %w\n}\n",
+        "declare void @unused(i8) #0\nattributes #0 = { builtin optnone }\n",
+        &kernel("tripled", ""),
+    ];
+    assert!(import(&text.concat()).module.to_string().contains("mul i32 %x, 3"));
+}
+
+/// LLVM would make room for a copy, which a kernel has no memory for. Where the copy could be told from the variable, it is refused.
+#[test]
+fn a_structure_is_passed_without_a_copy_where_nothing_can_tell() {
+    let text = |attribute: &str, instruction: &str| {
+        format!(
+            "%s = type {{ i32, i32 }}
+define spir_kernel void @k(i32 %x, i32 %low, i32 %high) {{
+  %at = call %s* @llvm.genx.GenISA.pair.to.ptr.p0s(i32 %low, i32 %high)
+  call void @f(%s* byval(%s) %at, %s* {attribute} %at)
+  ret void
+}}
+define internal void @f(%s* byval(%s) %v, %s* {attribute} %to) {{
+  %p = getelementptr inbounds %s, %s* %v, i32 0, i32 0
+  %e = load i32, i32* %p
+  %q = getelementptr inbounds %s, %s* %to, i32 0, i32 0
+  {instruction}
+  ret void
+}}
+declare %s* @llvm.genx.GenISA.pair.to.ptr.p0s(i32, i32)
+"
+        )
+    };
+    let found = import(&text("noalias", "store i32 %e, i32* %q")).module.to_string();
+    assert_eq!((found.matches("load_ptr").count(), found.matches("store_ptr").count()), (1, 1), "{found}");
+    for (attribute, instruction) in [("noalias", "store i32 %e, i32* %p"), ("", "store i32 %e, i32* %q")] {
+        let found = refusals(&text(attribute, instruction));
+        assert!(found[0].ends_with("= alloca %s, align 8"), "{found:?}");
+    }
+}
