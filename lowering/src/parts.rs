@@ -42,14 +42,19 @@ pub fn may_be_read_in_place(data: &InstData) -> bool {
     }
 }
 
-/// The operand and the modifier of a change of the sign of a dword, which sums read in place. Not of a word that was extended, as
-/// what reads that reads the word itself.
+/// The operand and the modifier of a change of the sign of a dword, which sums read in place, or of its complement, which bitwise
+/// operations do. Not of a word that was extended, as what reads that reads the word itself.
 pub fn change_of_dword(kernel: &Kernel, data: &InstData) -> Option<(Value, Modifier)> {
     let (value, modifier) = match *data {
         InstData::Plain { op: Op::Sub, args: [zero, value, _] } if kernel.constant(zero) == Some(0) => {
             (value, Modifier::Negate)
         }
         InstData::Plain { op: Op::Abs, args: [value, ..] } => (value, Modifier::Abs),
+        InstData::Plain { op: Op::Xor, args: [a, b, _] } => {
+            let is_all_ones = |value| kernel.constant(value) == Some(u64::from(u32::MAX));
+            let value = if is_all_ones(b) { a } else { b };
+            (is_all_ones(a) != is_all_ones(b)).then_some((value, Modifier::Not))?
+        }
         _ => return None,
     };
     let is_extended = match kernel.values[value].def {

@@ -47,6 +47,7 @@ const fn modified(bits: u64, modifier: Modifier, bytes: u32, is_float: bool) -> 
         (Modifier::NegateAbs, true) => bits | sign,
         (Modifier::Negate, false) => bits.wrapping_neg(),
         (Modifier::Abs, false) if bits & sign != 0 => bits.wrapping_neg(),
+        (Modifier::Not, _) => !bits,
         _ => bits,
     };
     bits & ones(bytes)
@@ -425,8 +426,8 @@ impl Checker<'_> {
             || self.is_negated_carry(src, exec, arg, modifier, source)
     }
 
-    /// Whether `arg` is a change of the sign of a float, or of a dword that is summed, and the lanes of `exec` read that float or
-    /// dword, with the modifier that makes up for both changes.
+    /// Whether `arg` is a change of the sign of a float, or of a dword that is summed, or the complement of a dword in a bitwise operation,
+    /// and the lanes of `exec` read that float or dword, with the modifier that makes up for both changes.
     fn is_changed_sign(&self, src: &Src, exec: Exec, arg: Value, modifier: Modifier, source: texture::InstId) -> bool {
         let Some(InstData::Plain { op, args }) =
             self.source_index.definition(arg).map(|definition| &self.source_index.kernel.insts[definition])
@@ -437,26 +438,33 @@ impl Checker<'_> {
         let is_sum = matches!(kernel.insts[source], InstData::Plain { op: Op::Add | Op::Sub | Op::AddThree, .. });
         let is_dword = is_sum && kernel.ty(args[0]) == Type::I32;
         let is_negation = is_dword && kernel.constant(args[0]) == Some(0);
-        let changed = if *op == Op::Sub { args[1] } else { args[0] };
+        let is_bitwise = matches!(kernel.insts[source], InstData::Plain { op: Op::And | Op::Or | Op::Xor, .. });
+        let all_ones = (0..2).find(|index| kernel.constant(args[*index]) == Some(u64::from(u32::MAX)));
+        let is_complement = is_bitwise && kernel.ty(args[0]) == Type::I32 && all_ones.is_some();
+        let changed = if *op == Op::Sub || *op == Op::Xor && all_ones == Some(0) { args[1] } else { args[0] };
         let modifier = match (op, modifier) {
             (Op::Sub, Modifier::None) if is_negation => Modifier::Negate,
             (Op::Sub, Modifier::Negate) if is_negation => Modifier::None,
             (Op::Sub, Modifier::Abs | Modifier::NegateAbs) if is_negation => modifier,
             (Op::Abs, Modifier::None | Modifier::Abs) if is_dword => Modifier::Abs,
             (Op::Abs, Modifier::Negate | Modifier::NegateAbs) if is_dword => Modifier::NegateAbs,
+            (Op::Xor, Modifier::None) if is_complement => Modifier::Not,
+            (Op::Xor, Modifier::Not) if is_complement => Modifier::None,
             (Op::FNeg, Modifier::None) => Modifier::Negate,
             (Op::FNeg, Modifier::Negate) => Modifier::None,
             (Op::FNeg | Op::FAbs, Modifier::Abs) | (Op::FAbs, Modifier::None) => Modifier::Abs,
             (Op::FNeg | Op::FAbs, Modifier::NegateAbs) | (Op::FAbs, Modifier::Negate) => Modifier::NegateAbs,
             _ => return false,
         };
-        // On an integer of the same bits the modifier is another operation.
-        let is_float = match *src {
-            Src::Register { var, .. } => self.kernel.vars[var].ty.is_float(),
-            Src::Immediate { ty, .. } => ty.is_float(),
-            Src::Vector { .. } => false,
+        let ty = match *src {
+            Src::Register { var, .. } => self.kernel.vars[var].ty,
+            Src::Immediate { ty, .. } => ty,
+            Src::Vector { .. } => return false,
         };
-        is_float != matches!(op, Op::Sub | Op::Abs) && self.is_operand(src, exec, changed, modifier, source)
+        // On an integer of the same bits the modifier is another operation, and so is the complement of a word that is extended.
+        ty.is_float() != matches!(op, Op::Sub | Op::Abs | Op::Xor)
+            && (*op != Op::Xor || ty.bytes() == 4)
+            && self.is_operand(src, exec, changed, modifier, source)
     }
 
     fn is_operand_itself(

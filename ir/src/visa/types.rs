@@ -367,7 +367,7 @@ impl Modifier {
     pub const fn after(self, inner: Modifier) -> Modifier {
         match (self, inner) {
             (Modifier::None, _) => inner,
-            (Modifier::Negate, Modifier::Negate) => Modifier::None,
+            (Modifier::Negate, Modifier::Negate) | (Modifier::Not, Modifier::Not) => Modifier::None,
             (Modifier::Negate, Modifier::Abs) => Modifier::NegateAbs,
             (Modifier::Negate, Modifier::NegateAbs) => Modifier::Abs,
             _ => self,

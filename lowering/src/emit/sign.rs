@@ -1,8 +1,8 @@
 //! Changes of sign: a negation or an absolute value of a float becomes a modifier of the sources that read it, and so does that of
-//! a dword in a sum.
+//! a dword in a sum, and the complement of a dword in a bitwise operation.
 //!
 //! A change of sign gets a variable, and a `mov`, only if an instruction without source modifiers reads it: a message, a
-//! branch, a vector, a conversion.
+//! branch, a vector, a conversion; a complement gets one with any other reader, too.
 
 use cranelift_entity::EntitySet;
 use texvisa_ir::texture::{self, InstData, Op, Type, Value, ValueDef};
@@ -22,16 +22,27 @@ pub(super) fn change_of_sign(kernel: &texture::Kernel, value: Value) -> Option<(
     }
 }
 
+const fn is_sum(op: Op) -> bool {
+    matches!(op, Op::Add | Op::Sub | Op::AddThree)
+}
+
+const fn is_bitwise(op: Op) -> bool {
+    matches!(op, Op::And | Op::Or | Op::Xor)
+}
+
 /// The changes of sign that need no variable.
 pub(crate) fn changes_in_place(kernel: &texture::Kernel, occurring: Occurring) -> EntitySet<Value> {
     let (mut changes, mut stored) = (EntitySet::new(), EntitySet::new());
-    if !occurring.any_op(&[Op::FNeg, Op::FAbs, Op::AddThree, Op::Abs]) {
+    if !occurring.any_op(&[Op::FNeg, Op::FAbs, Op::AddThree, Op::Abs, Op::Xor]) {
         return changes;
     }
     for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
         changes.extend(kernel.result(*inst).filter(|result| change_of_sign(kernel, *result).is_some()));
         match &kernel.insts[*inst] {
-            InstData::Plain { op: Op::Add | Op::Sub | Op::AddThree, args } if kernel.ty(args[0]) == Type::I32 => {}
+            InstData::Plain { op, args } if kernel.ty(args[0]) == Type::I32 && (is_sum(*op) || is_bitwise(*op)) => {
+                let is_complement = |arg: &Value| matches!(change_of_sign(kernel, *arg), Some((_, Modifier::Not)));
+                stored.extend(args[..op.arity()].iter().filter(|arg| is_complement(arg) != is_bitwise(*op)).copied());
+            }
             InstData::Plain { op, args } => {
                 let args = &args[..op.arity()];
                 let takes = args.last().is_some_and(|arg| takes_modifiers(*op, kernel.ty(*arg).scalar));
@@ -55,7 +66,8 @@ pub(super) fn modified(src: Src, modifier: Modifier) -> Src {
     let sign = 1u64 << (ty.bytes() * 8 - 1);
     let mask = u64::MAX >> (64 - ty.bytes() * 8);
     let bits = match (modifier, ty.is_float()) {
-        (Modifier::None | Modifier::Not, _) => bits,
+        (Modifier::None, _) => bits,
+        (Modifier::Not, _) => !bits & mask,
         (Modifier::Negate, true) => bits ^ sign,
         (Modifier::Abs, true) => bits & !sign,
         (Modifier::NegateAbs, true) => bits | sign,
