@@ -174,17 +174,18 @@ pub fn lay_out(
         }
         let element = ty.scalar.bytes();
         let bytes = element * u32::from(ty.lanes);
-        let align = match role {
-            ArgumentRole::Plain => bytes.next_power_of_two().max(LEAST_ALIGN),
-            ArgumentRole::Pointer | ArgumentRole::LocalPointer | ArgumentRole::PrivateBase => POINTER_ALIGN,
-            _ => element,
+        // LLVM gives a vector of three the room of one of four; the sizes of the grid have none.
+        let (align, room) = match role {
+            ArgumentRole::Plain => (bytes.next_power_of_two().max(LEAST_ALIGN), bytes.next_power_of_two()),
+            ArgumentRole::Pointer | ArgumentRole::LocalPointer | ArgumentRole::PrivateBase => (POINTER_ALIGN, bytes),
+            _ => (element, bytes),
         };
         offset = offset.next_multiple_of(align);
         if offset / grf != (offset + bytes - 1) / grf {
             offset = offset.next_multiple_of(grf);
         }
         layout.arguments.push(ArgumentOffset { argument: index, half: 0, offset, bytes });
-        offset += bytes;
+        offset += room;
     }
     if !shared_started {
         layout.per_thread_bytes = offset - grf;
@@ -289,6 +290,27 @@ mod tests {
         let layout = lay_out(&wanted, Target::Tgllp, SimdWidth::Simd32).expect("they fit");
         let found: Vec<u32> = offsets(&layout, wanted.len()).iter().map(|offsets| offsets[0]).collect();
         assert_eq!(found, [272, 256, 264, 224, 280, 288, 300, 320, 332, 32]);
+    }
+
+    /// The `.input` lines that Intel's compiler wrote on DG2 for `kernel void k(global float *, int3, int3, global float *)` at SIMD32.
+    #[test]
+    fn a_vector_of_three_takes_the_room_of_four_as_with_intels_compiler() {
+        use ArgumentRole as R;
+        let three = Type::vector(Scalar::I32, 3);
+        let wanted = wanted(&[
+            (R::Pointer, Type::I64),
+            (R::Plain, three),
+            (R::Plain, three),
+            (R::Pointer, Type::I64),
+            (R::PayloadHeader, Type::vector(Scalar::I32, 8)),
+            (R::EnqueuedLocalSize, three),
+            (R::LocalIdX, Type::I16),
+            (R::BufferOffset, Type::I32),
+            (R::BufferOffset, Type::I32),
+        ]);
+        let layout = lay_out(&wanted, Target::Dg2, SimdWidth::Simd32).expect("they fit");
+        let found: Vec<u32> = offsets(&layout, wanted.len()).iter().map(|offsets| offsets[0]).collect();
+        assert_eq!(found, [256, 272, 288, 264, 224, 320, 32, 304, 308]);
     }
 
     /// The `.input` lines that Intel's compiler wrote on TGLLP for `kernel void p(global int *, char, int, short, char)`.
