@@ -128,6 +128,15 @@ impl<'a> GivenBlock<'a> {
     }
 }
 
+/// By how much an instruction changes what is live.
+#[derive(Clone, Copy, Debug)]
+pub struct Change {
+    /// Bytes of values that are no booleans, or that count as such.
+    bytes: i64,
+    /// Booleans.
+    flags: i32,
+}
+
 /// What is live at a point of a walk from the end of a block to its beginning.
 pub struct Now<'a> {
     given: &'a GivenBlock<'a>,
@@ -147,6 +156,11 @@ impl<'a> Now<'a> {
 
     /// Puts an instruction before the others; returns the bytes that are live at it.
     pub fn step(&mut self, place: u32) -> u32 {
+        self.step_with(place, |_| {})
+    }
+
+    /// The same, with `begin` called for each value that becomes live.
+    pub fn step_with(&mut self, place: u32, mut begin: impl FnMut(Value)) -> u32 {
         let GivenBlock { kernel, live, .. } = self.given;
         let mut during = self.bytes + live.spilled_flags(self.flags);
         for result in kernel.results(self.given.insts[place as usize]) {
@@ -162,24 +176,34 @@ impl<'a> Now<'a> {
             if self.values.insert(*value) {
                 self.bytes += live.bytes[*value];
                 self.flags += u32::from(live.is_flag(*value));
+                begin(*value);
             }
         }
         during.max(self.bytes + live.spilled_flags(self.flags))
     }
 
-    /// How many more bytes are live before an instruction than behind it.
-    pub fn cost(&self, place: u32, readers: &SecondaryMap<Value, u32>) -> i64 {
+    /// What becomes live before an instruction, less what does behind it.
+    pub fn change(&self, place: u32, readers: &SecondaryMap<Value, u32>) -> Change {
         let GivenBlock { kernel, live, .. } = self.given;
-        let (mut bytes, mut flags) = (0, self.flags);
+        let mut change = Change { bytes: 0, flags: 0 };
         for result in kernel.results(self.given.insts[place as usize]).filter(|result| self.values.contains(*result)) {
-            bytes -= i64::from(live.bytes[result]);
-            flags -= u32::from(live.is_flag(result));
+            change.bytes -= i64::from(live.bytes[result]);
+            change.flags -= i32::from(live.is_flag(result));
         }
         for value in self.given.reads[place as usize].iter().filter(|value| !self.values.contains(**value)) {
-            bytes += i64::from(live.bytes[*value]) / i64::from(readers[*value].max(1));
-            flags += u32::from(live.is_flag(*value));
+            change.bytes += i64::from(live.bytes[*value]) / i64::from(readers[*value].max(1));
+            change.flags += i32::from(live.is_flag(*value));
         }
-        bytes + i64::from(live.spilled_flags(flags)) - i64::from(live.spilled_flags(self.flags))
+        change
+    }
+
+    /// How many more bytes are live with that change.
+    pub fn cost(&self, change: Change) -> i64 {
+        let spilled = |flags| i64::from(self.given.live.spilled_flags(flags));
+        match change.flags {
+            0 => change.bytes,
+            more => change.bytes + spilled(self.flags.saturating_add_signed(more)) - spilled(self.flags),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstId, Kernel, Value};
 
-use super::block::{GivenBlock, Now, Tables, WINDOW};
+use super::block::{Change, GivenBlock, Now, Tables, WINDOW};
 use super::effect::{Effect, Effects};
 use super::forward;
 use super::live::LiveValues;
@@ -219,6 +219,8 @@ struct Scheduler<'a> {
     ready: BTreeSet<u32>,
     /// For each instruction: how many stood when it became one that may.
     ready_since: Vec<u32>,
+    /// For each instruction that may come next: what it changes, where nothing that it reads has become live since that was found.
+    changes: Vec<Option<Change>>,
     /// How many stand.
     standing: u32,
     /// Of these the readers that do not stand yet; none where values do not count in part.
@@ -232,10 +234,25 @@ impl<'a> Scheduler<'a> {
         needs.iter().flatten().for_each(|needed| missing[*needed as usize] += 1);
         let ready_since = vec![0; given.insts.len()];
         let ready = BTreeSet::new();
-        if choice.shared {
-            given.reads.iter().flatten().for_each(|value| tables.readers[*value] += 1);
+        for (place, reads) in (0..).zip(&given.reads) {
+            for value in reads {
+                tables.readers[*value] += u32::from(choice.shared);
+                tables.read_by[*value].push(place);
+            }
         }
-        Scheduler { given, now: Now::new(given), choice, missing, needs, ready, ready_since, standing: 0, tables }
+        let changes = vec![None; given.insts.len()];
+        Scheduler {
+            given,
+            now: Now::new(given),
+            choice,
+            missing,
+            needs,
+            ready,
+            ready_since,
+            changes,
+            standing: 0,
+            tables,
+        }
     }
 
     fn run(mut self) -> Vec<u32> {
@@ -254,22 +271,28 @@ impl<'a> Scheduler<'a> {
     }
 
     /// What emits no code comes at once.
-    fn next(&self) -> Option<u32> {
-        self.ready.iter().rev().take(WINDOW).copied().min_by_key(|place| {
-            let is_free = self.given.live.is_view(self.given.kernel, self.given.insts[*place as usize]);
-            let cost = match self.choice.cheapest {
-                _ if is_free => i64::MIN,
-                true => self.now.cost(*place, &self.tables.readers),
-                false => self.now.cost(*place, &self.tables.readers).min(0),
+    fn next(&mut self) -> Option<u32> {
+        let Scheduler { given, now, choice, ready, ready_since, changes, tables, .. } = self;
+        ready.iter().rev().take(WINDOW).copied().min_by_key(|place| {
+            let is_free = || given.live.is_view(given.kernel, given.insts[*place as usize]);
+            let change = match &mut changes[*place as usize] {
+                Some(change) => Some(*change),
+                None if is_free() => None,
+                unknown => Some(*unknown.insert(now.change(*place, &tables.readers))),
             };
-            (cost, Reverse(if self.choice.depth_first { self.ready_since[*place as usize] } else { 0 }))
+            let cost = change.map_or(i64::MIN, |change| now.cost(change));
+            let cost = if choice.cheapest { cost } else { cost.min(0) };
+            (cost, Reverse(if choice.depth_first { ready_since[*place as usize] } else { 0 }))
         })
     }
 
     fn put(&mut self, place: u32, order: &mut Vec<u32>) {
         order.push(place);
         self.standing += 1;
-        self.now.step(place);
+        let (changes, read_by) = (&mut self.changes, &self.tables.read_by);
+        self.now.step_with(place, |value| {
+            read_by[value].iter().for_each(|reader| changes[*reader as usize] = None);
+        });
         if self.choice.shared {
             self.given.reads[place as usize].iter().for_each(|value| self.tables.readers[*value] -= 1);
         }
