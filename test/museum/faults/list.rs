@@ -53,8 +53,8 @@ pub const FAULTS: &[Fault] = &[
     ], &[(Ir, "abi")]),
     fault(6, "a vector argument is aligned to its element", &[
         edit("ir/src/visa/abi.rs",
-            "ArgumentRole::Plain => bytes.next_power_of_two()",
-            "ArgumentRole::Plain if crate::fault(6) => element.max(LEAST_ALIGN),\n            ArgumentRole::Plain => bytes.next_power_of_two()"),
+            "ArgumentRole::Plain => (bytes.next_power_of_two()",
+            "ArgumentRole::Plain if crate::fault(6) => (element.max(LEAST_ALIGN), bytes),\n            ArgumentRole::Plain => (bytes.next_power_of_two()"),
     ], &[(Ir, "vectors_are_aligned"), (Against, "source_says/tgllp")]),
     fault(7, "DG2 divides integers", &[
         edit("lowering/src/rewrite/divide.rs",
