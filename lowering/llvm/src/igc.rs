@@ -31,8 +31,8 @@ pub(crate) struct KernelFacts {
     pub(crate) resource_count: Option<u16>,
     /// Bytes of private memory that each work item has.
     pub(crate) private_bytes: u32,
-    /// Bytes of private memory that each work item has with the functions that the kernel calls; none where Intel's compiler says
-    /// none, as it does for kernels with `GenISA.StackAlloca`.
+    /// Bytes of private memory that each work item has with the functions that the kernel calls, as `.ze_info` has them. Intel's
+    /// compiler says so of kernels with `GenISA.StackAlloca`.
     pub(crate) stack_bytes: Option<u32>,
     /// Whether private memory is scratch memory, by addresses of 32 bits; otherwise it is behind the private base.
     pub(crate) uses_scratch: bool,

@@ -63,8 +63,8 @@ pub(crate) fn inline_functions<'c>(module: &Module<'c>) -> Oversized<'c> {
     oversized
 }
 
-/// `StackAlloca(offset)`, a pointer to private memory in the frame of the function, and the metadata that says how many bytes of each
-/// work item are in front of that frame.
+/// `StackAlloca(offset)`, a pointer to private memory in the frame of the function, and the metadata that says where in the private
+/// memory of a work item that frame begins and ends, in bytes. Calls in the kernel itself have none.
 pub(crate) const STACK_ALLOCA: &str = "llvm.genx.GenISA.StackAlloca";
 pub(crate) const FRAME: &str = "texvisa.frame";
 /// Frames begin at multiples of so many bytes of each work item, as Intel's compiler counts them (`AnalyzeCGPrivateMemUsage` of
@@ -202,8 +202,8 @@ impl<'c> CallGraph<'c> {
         callers_first.sort_unstable_by_key(|number| std::cmp::Reverse(self.functions[*number].rank));
         for number in callers_first {
             let function = &self.functions[number];
-            llvm::note_frame(function.function, STACK_ALLOCA, FRAME, frames[number]);
             let behind = end(frames[number], function.function);
+            llvm::note_frame(function.function, STACK_ALLOCA, FRAME, [frames[number], behind]);
             for callee in &function.callees {
                 frames[*callee] = frames[*callee].max(behind);
             }

@@ -83,7 +83,7 @@ impl<'c> Importer<'c> {
     }
 
     /// `StackAlloca(offset)`, a pointer into the frame of a function. The frames of a hardware thread are behind each other in private
-    /// memory, that of the kernel first (`InitializeKernelStack` of EmitVISAPass.cpp).
+    /// memory, that of the kernel first (EmitVISAPass.cpp, `InitializeKernelStack`). Refused where they have more bytes than the kernel.
     pub(crate) fn stack_pointer(&mut self, call: Val<'c>) -> ImportResult<ElementVec<Value>> {
         let Some(stack_bytes) = self.facts.stack_bytes else {
             return unsupported(
@@ -91,16 +91,23 @@ impl<'c> Importer<'c> {
                  !IGCMetadata",
             );
         };
-        let frame = Node::attached(call, FRAME).and_then(|node| node.operand(0)?.int()).unwrap_or_default();
-        if frame > u64::from(stack_bytes) {
+        let noted = Node::attached(call, FRAME);
+        let bytes = |index| noted.and_then(|node| node.operand(index)?.int());
+        let (frame, end) = (bytes(0).unwrap_or(0), bytes(1).unwrap_or(u64::from(self.facts.private_bytes)));
+        if end > u64::from(stack_bytes) {
             return unsupported(format!(
-                "the functions that call this one have {frame} bytes of private memory; expected at most the {stack_bytes} of \
+                "the function and those that call it have {end} bytes of private memory; expected at most the {stack_bytes} of \
                  PrivateMemoryPerFG in !IGCMetadata"
             ));
         }
+        let ty = self.type_of(call)?;
+        if self.facts.uses_scratch || ty != Type::I64 {
+            return unsupported(
+                "a frame in scratch memory is not supported; expected private memory behind the private base",
+            );
+        }
         let base = self.implicit_value("privateBase")?;
         let mut offset = self.scalar_operand(call, 0)?;
-        let ty = self.type_of(call)?;
         let lanes = self.operation(Op::SimdSize, &[]);
         if frame > 0 {
             let frame = self.builder.constant_int(Type::I32, frame as i64);

@@ -23,7 +23,8 @@ unsafe extern "C" {
         intrinsic_length: usize,
         name: *const c_char,
         name_length: usize,
-        bytes: u32,
+        begin: u32,
+        end: u32,
     );
     fn texvisa_drop_body(function: LLVMValueRef);
     fn texvisa_delete_unused(function: LLVMValueRef);
@@ -55,11 +56,12 @@ pub(crate) fn inline(function: FunctionValue<'_>, callees: &[FunctionValue<'_>])
     unsafe { texvisa_inline(function.as_value_ref(), callees.as_ptr(), callees.len()) };
 }
 
-/// Attaches metadata of that name to each call of `intrinsic` in a function with a body: the number of bytes. Inlining keeps it.
-pub(crate) fn note_frame(function: FunctionValue<'_>, intrinsic: &str, name: &str, bytes: u32) {
+/// Attaches metadata of that name to each call of `intrinsic` in a function with a body: where the frame of the function begins and ends,
+/// in bytes of each work item. Inlining keeps it.
+pub(crate) fn note_frame(function: FunctionValue<'_>, intrinsic: &str, name: &str, [begin, end]: [u32; 2]) {
     let (of, raw) = (function.as_value_ref(), |text: &str| text.as_ptr().cast());
     // SAFETY: the function is alive, nothing else holds metadata of its instructions, and the texts are as long as they say.
-    unsafe { texvisa_note_frame(of, raw(intrinsic), intrinsic.len(), raw(name), name.len(), bytes) };
+    unsafe { texvisa_note_frame(of, raw(intrinsic), intrinsic.len(), raw(name), name.len(), begin, end) };
 }
 
 /// Deletes the bodies of those of `functions` that are known in their module alone, and what nothing uses then. None of them

@@ -70,7 +70,7 @@ static bool maybeWritten(const llvm::Argument &Parameter) {
 }
 
 // Whether a call may pass the variable itself for a copy of it: the function does not write it, by this parameter or by one that may
-// point to the same.
+// point to the same. Pointers that it loads from memory are not followed.
 static bool needsNoCopy(const llvm::Function &Callee, unsigned Index) {
   const llvm::Argument &Copied = *Callee.getArg(Index);
   return llvm::none_of(Callee.args(), [&](const llvm::Argument &Argument) {
@@ -122,15 +122,17 @@ extern "C" void texvisa_inline(LLVMValueRef Value, const LLVMValueRef *Callees, 
 
 // calls.rs: notes at each call of an intrinsic in a function where the frame of that function is.
 extern "C" void texvisa_note_frame(LLVMValueRef Value, const char *Intrinsic, size_t IntrinsicLength, const char *Name,
-                                   size_t NameLength, uint32_t Bytes) {
+                                   size_t NameLength, uint32_t Begin, uint32_t End) {
   llvm::StringRef Called(Intrinsic, IntrinsicLength);
   for (llvm::Instruction &Inst : llvm::instructions(llvm::cast<llvm::Function>(llvm::unwrap(Value)))) {
     auto *Call = llvm::dyn_cast<llvm::CallBase>(&Inst);
     if (!Call || !Call->getCalledFunction() || Call->getCalledFunction()->getName() != Called)
       continue;
     llvm::LLVMContext &Context = Inst.getContext();
-    llvm::Metadata *Frame = llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(Context), Bytes));
-    Inst.setMetadata(llvm::StringRef(Name, NameLength), llvm::MDNode::get(Context, Frame));
+    auto Number = [&](uint32_t Bytes) -> llvm::Metadata * {
+      return llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(Context), Bytes));
+    };
+    Inst.setMetadata(llvm::StringRef(Name, NameLength), llvm::MDNode::get(Context, {Number(Begin), Number(End)}));
   }
 }
 

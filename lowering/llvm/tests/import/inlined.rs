@@ -206,8 +206,17 @@ fn the_frames_of_functions_are_behind_those_of_their_callers() {
         .collect();
     assert_eq!(frames, [vec!["200"], vec!["16", "200"], vec!["48", "200"], vec!["48", "200"]], "{found}");
     assert_eq!(lines.iter().filter(|line| line.starts_with("store_ptr ")).count(), 4, "{found}");
-    let too_small = text.replace("i32 200", "i32 40");
-    assert!(refusals(&too_small).iter().all(|refusal| refusal.contains("have 48 bytes of private memory")));
+    // The frame of `g` ends at 64 bytes.
+    let refused = |text: &str| {
+        refusals(text).iter().map(|refusal| refusal.contains("have 64 bytes of private memory")).collect::<Vec<_>>()
+    };
+    assert_eq!(refused(&text.replace("i32 200", "i32 63")), [true, true]);
+    import(&text.replace("i32 200", "i32 64"));
+    let scratch = text.replace(
+        "!{!\"ModuleMD\", ",
+        "!{!\"ModuleMD\", !{!\"compOpt\", !{!\"UseScratchSpacePrivateMemory\", i1 true}}, ",
+    );
+    assert!(refusals(&scratch)[0].contains("a frame in scratch memory is not supported"));
     let unknown = text.replace("PrivateMemoryPerFGMap", "Other").replace("\"PrivateMemoryPerFG\"", "\"Other\"");
     assert_eq!(refusals(&unknown).len(), 4);
 }
