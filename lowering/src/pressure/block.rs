@@ -129,11 +129,11 @@ impl<'a> GivenBlock<'a> {
 }
 
 /// By how much an instruction changes what is live.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Bytes of values that are no booleans, or that count as such.
+    /// The bytes of registers, without those that booleans count for where flag registers do not hold them all.
     bytes: i64,
-    /// Booleans.
+    /// How many booleans.
     flags: i32,
 }
 
@@ -182,7 +182,7 @@ impl<'a> Now<'a> {
         during.max(self.bytes + live.spilled_flags(self.flags))
     }
 
-    /// What becomes live before an instruction, less what does behind it.
+    /// What is live before an instruction, less what is live behind it. `readers` says in how many parts what becomes live counts.
     pub fn change(&self, place: u32, readers: &SecondaryMap<Value, u32>) -> Change {
         let GivenBlock { kernel, live, .. } = self.given;
         let mut change = Change { bytes: 0, flags: 0 };
@@ -197,7 +197,7 @@ impl<'a> Now<'a> {
         change
     }
 
-    /// How many more bytes are live with that change.
+    /// How many more bytes are live after that change.
     pub fn cost(&self, change: Change) -> i64 {
         let spilled = |flags| i64::from(self.given.live.spilled_flags(flags));
         match change.flags {

@@ -219,11 +219,11 @@ struct Scheduler<'a> {
     ready: BTreeSet<u32>,
     /// For each instruction: how many stood when it became one that may.
     ready_since: Vec<u32>,
-    /// For each instruction that may come next: what it changes, where nothing that it reads has become live since that was found.
+    /// For each instruction that may come next: what it changes; none where something that it reads has become live since.
     changes: Vec<Option<Change>>,
     /// How many stand.
     standing: u32,
-    /// Of these the readers that do not stand yet; none where values do not count in part.
+    /// The instructions that read each value, and, where values count in part, how many of them do not stand yet.
     tables: &'a mut Tables,
 }
 
@@ -276,7 +276,10 @@ impl<'a> Scheduler<'a> {
         ready.iter().rev().take(WINDOW).copied().min_by_key(|place| {
             let is_free = || given.live.is_view(given.kernel, given.insts[*place as usize]);
             let change = match &mut changes[*place as usize] {
-                Some(change) => Some(*change),
+                Some(change) => {
+                    debug_assert_eq!(*change, now.change(*place, &tables.readers));
+                    Some(*change)
+                }
                 None if is_free() => None,
                 unknown => Some(*unknown.insert(now.change(*place, &tables.readers))),
             };
