@@ -174,7 +174,8 @@ pub fn lay_out(
         }
         let element = ty.scalar.bytes();
         let bytes = element * u32::from(ty.lanes);
-        // LLVM gives a vector of three the room of one of four; the sizes of the grid have none.
+        // Of an argument of the program Intel's compiler counts what LLVM allocates (KernelArgs.cpp, `calcAllocateSize`), as much for a
+        // vector of three as for one of four; of a size of the grid its three dwords.
         let (align, room) = match role {
             ArgumentRole::Plain => (bytes.next_power_of_two().max(LEAST_ALIGN), bytes.next_power_of_two()),
             ArgumentRole::Pointer | ArgumentRole::LocalPointer | ArgumentRole::PrivateBase => (POINTER_ALIGN, bytes),

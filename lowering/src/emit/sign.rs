@@ -1,5 +1,5 @@
 //! Changes of sign: a negation or an absolute value of a float becomes a modifier of the sources that read it, and so does that of
-//! a dword in a sum, and the complement of a dword in a bitwise operation.
+//! a dword in a sum, and the complement of a dword in a bitwise operation (vISA, AND, OR and XOR: the source modifier of logic).
 //!
 //! A change of sign gets a variable, and a `mov`, only if an instruction without source modifiers reads it: a message, a
 //! branch, a vector, a conversion; a complement gets one with any other reader, too.
