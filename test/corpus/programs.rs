@@ -11,10 +11,11 @@ use texvisa_test::finalizer::Finalizer;
 use texvisa_test::harness;
 
 /// Each program and its kernels, in their order.
-const PROGRAMS: [(&str, &[&str]); 6] = [
+const PROGRAMS: [(&str, &[&str]); 7] = [
     ("copy", &["copy"]),
     ("gaussian", &["gaussian_rows", "gaussian_columns"]),
     ("lut3d", &["lut3d"]),
+    ("median", &["median"]),
     ("rank", &["rank"]),
     ("rotate", &["rotate_bordered", "rotate_sampled"]),
     ("sobel", &["sobel"]),

@@ -48,7 +48,7 @@ pub struct Subject {
 }
 
 /// All of them.
-pub const SUBJECTS: [Subject; 8] = [
+pub const SUBJECTS: [Subject; 9] = [
     Subject { program: "copy", kernel: "copy", tolerance: Tolerance::Exact, runs: copy },
     Subject { program: "gaussian", kernel: "gaussian_rows", tolerance: Tolerance::Step, runs: gaussian },
     Subject { program: "gaussian", kernel: "gaussian_columns", tolerance: Tolerance::Step, runs: gaussian },
@@ -57,6 +57,7 @@ pub const SUBJECTS: [Subject; 8] = [
     Subject { program: "rotate", kernel: "rotate_sampled", tolerance: Tolerance::Step, runs: rotate_sampled },
     Subject { program: "lut3d", kernel: "lut3d", tolerance: Tolerance::Step, runs: lut3d },
     Subject { program: "rank", kernel: "rank", tolerance: Tolerance::Exact, runs: rank },
+    Subject { program: "median", kernel: "median", tolerance: Tolerance::Exact, runs: median },
 ];
 
 const PICTURE: (u32, u32, Option<u32>) = (WIDTH, HEIGHT, None);
@@ -246,5 +247,22 @@ fn rank() -> Vec<Run> {
         run("clamped", random(Texel::Uint16, PICTURE, 32), 1, [50, 1, 100], luma),
         run("a pixel alone", scene(Texel::Uint8), 0, [50, 3, 17], luma),
         run("no window", scene(Texel::Uint8), -1, [50, 2, 256], luma),
+    ]
+}
+
+fn median() -> Vec<Run> {
+    let run = |title: &str, source: Image, weight| Run {
+        title: title.to_owned(),
+        arguments: vec![
+            ("source", Given::Source(source)),
+            ("result", Given::Result(result(Texel::Uint8, WIDTH, HEIGHT))),
+            ("weight", ints(&[weight])),
+        ],
+        items: ITEMS,
+    };
+    vec![
+        run("noise", random(Texel::Uint8, PICTURE, 40), 256),
+        run("scene", scene(Texel::Uint8), 200),
+        run("by alpha", random(Texel::Uint16, PICTURE, 41), 0),
     ]
 }
