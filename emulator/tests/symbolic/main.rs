@@ -3,6 +3,7 @@
 mod across_lanes;
 mod addresses;
 mod compiled;
+mod complements;
 mod generated;
 mod halves;
 mod known_lanes;
