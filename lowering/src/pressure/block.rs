@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use cranelift_entity::{EntitySet, SecondaryMap};
+use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl, packed_option::PackedOption};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstId, Kernel, Value};
@@ -14,52 +14,96 @@ use super::live::LiveValues;
 /// Above the multiplications of a convolution there are the texels of its weights, which become free with the last of them.
 pub const WINDOW: usize = 64;
 
+/// A value with registers that instructions of a block read or compute, by its number there. Numbers are in the order of the
+/// values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct LocalValue(u32);
+entity_impl!(LocalValue, "local");
+
+/// What the order of a block has to know of a value.
+#[derive(Clone, Copy)]
+pub struct LocalData {
+    /// The bytes of its registers.
+    pub bytes: u32,
+    /// Whether it is a boolean with a bit for each lane.
+    pub is_flag: bool,
+    /// Whether it is live behind the block.
+    pub is_behind: bool,
+}
+
 /// A block, whose instructions are known by their places in it.
 pub struct GivenBlock<'a> {
     pub kernel: &'a Kernel,
     pub live: &'a LiveValues,
-    pub block: Block,
     pub insts: &'a [InstId],
-    /// The values with registers that each instruction reads, each once.
-    pub reads: Vec<SmallVec<[Value; 4]>>,
-    needs: OnceCell<Vec<SmallVec<[u32; 4]>>>,
+    pub values: PrimaryMap<LocalValue, LocalData>,
+    /// The values that each instruction reads, each once.
+    pub reads: Vec<SmallVec<[LocalValue; 4]>>,
+    /// The values that each instruction computes.
+    pub results: Vec<SmallVec<[LocalValue; 4]>>,
+    /// The bytes of registers that are live behind the block, and the booleans.
+    pub behind: (u32, u32),
+    dependences: OnceCell<Dependences>,
+    read_by: OnceCell<SecondaryMap<LocalValue, SmallVec<[u32; 4]>>>,
 }
 
-/// Tables by value, which a block fills and clears: a kernel of many blocks makes them once.
+/// Which instructions of a block have to come before which.
+pub struct Dependences {
+    /// For each instruction those that have to come before it.
+    pub needs: Vec<SmallVec<[u32; 4]>>,
+    /// For each instruction those that have to follow it.
+    pub needed_by: Vec<SmallVec<[u32; 4]>>,
+}
+
+/// The numbers of values in a block, a table by value that each block fills and clears: a kernel of many blocks makes it once.
 #[derive(Default)]
-pub struct Tables {
-    /// How many readers of a value do not stand yet, and the instructions of the block that read it.
-    pub readers: SecondaryMap<Value, u32>,
-    pub read_by: SecondaryMap<Value, SmallVec<[u32; 4]>>,
-    /// Which plan was made last: no two have the same number.
-    pub plan: u32,
-    /// The last plan that read a value, and how many instructions of that do.
-    pub plan_reads: SecondaryMap<Value, (u32, u32)>,
-}
-
-impl Tables {
-    /// Forgets what `given` filled in.
-    pub fn clear(&mut self, given: &GivenBlock<'_>) {
-        for value in given.reads.iter().flatten().copied().chain(given.live.behind(given.block).iter()) {
-            self.readers[value] = 0;
-            self.read_by[value].clear();
-        }
-    }
-}
+pub struct Numbers(SecondaryMap<Value, PackedOption<LocalValue>>);
 
 impl<'a> GivenBlock<'a> {
-    pub fn new(kernel: &'a Kernel, live: &'a LiveValues, block: Block) -> GivenBlock<'a> {
-        let insts = &kernel.blocks[block].insts;
+    /// `block` with the instructions `insts` in it.
+    pub fn new(
+        kernel: &'a Kernel,
+        live: &'a LiveValues,
+        block: Block,
+        insts: &'a [InstId],
+        Numbers(numbers): &mut Numbers,
+    ) -> GivenBlock<'a> {
+        let computed = |inst: &InstId| kernel.results(*inst).filter(|result| live.bytes[*result] > 0);
+        let mut named: Vec<Value> = Vec::new();
+        for inst in insts {
+            for value in live.reads(*inst).iter().copied().chain(computed(inst)) {
+                if numbers[value].is_none() {
+                    numbers[value] = LocalValue(0).into();
+                    named.push(value);
+                }
+            }
+        }
+        named.sort_unstable();
+        let behind = live.behind(block);
+        let mut values: PrimaryMap<LocalValue, LocalData> = PrimaryMap::with_capacity(named.len());
+        for value in &named {
+            let (bytes, is_flag) = (live.bytes[*value], live.is_flag(*value));
+            let data = LocalData { bytes, is_flag, is_behind: behind.contains(*value) };
+            numbers[*value] = values.push(data).into();
+        }
+        let number = |value: Value| numbers[value].expand();
         let reads = insts.iter().map(|inst| {
-            let mut reads: SmallVec<[Value; 4]> = SmallVec::new();
-            live.for_each_read(kernel, *inst, |value| {
+            let mut reads: SmallVec<[LocalValue; 4]> = SmallVec::new();
+            for value in live.reads(*inst).iter().filter_map(|value| number(*value)) {
                 if !reads.contains(&value) {
                     reads.push(value);
                 }
-            });
+            }
             reads
         });
-        GivenBlock { kernel, live, block, insts, reads: reads.collect(), needs: OnceCell::new() }
+        let reads = reads.collect();
+        let results = insts.iter().map(|inst| computed(inst).filter_map(number).collect()).collect();
+        named.iter().for_each(|value| numbers[*value] = None.into());
+        let behind = behind
+            .iter()
+            .fold((0, 0), |(bytes, flags), value| (bytes + live.bytes[value], flags + u32::from(live.is_flag(value))));
+        let (dependences, read_by) = (OnceCell::new(), OnceCell::new());
+        GivenBlock { kernel, live, insts, values, reads, results, behind, dependences, read_by }
     }
 
     pub fn order(&self) -> Vec<u32> {
@@ -72,9 +116,33 @@ impl<'a> GivenBlock<'a> {
         order.iter().rev().map(|place| u64::from(now.step(*place).saturating_sub(limit))).sum()
     }
 
-    /// For each instruction those that have to come before it.
-    pub fn needs(&self, effects: &Effects) -> &[SmallVec<[u32; 4]>] {
-        self.needs.get_or_init(|| self.find_needs(effects))
+    /// The instructions that read each value.
+    pub fn read_by(&self) -> &SecondaryMap<LocalValue, SmallVec<[u32; 4]>> {
+        self.read_by.get_or_init(|| {
+            let mut read_by: SecondaryMap<LocalValue, SmallVec<[u32; 4]>> =
+                SecondaryMap::with_capacity(self.values.len());
+            for (place, reads) in (0..).zip(&self.reads) {
+                reads.iter().for_each(|value| read_by[*value].push(place));
+            }
+            read_by
+        })
+    }
+
+    /// Which instructions have to come before which.
+    pub fn dependences(&self, effects: &Effects) -> &Dependences {
+        self.dependences.get_or_init(|| {
+            let needs = self.find_needs(effects);
+            let mut needed_by: Vec<SmallVec<[u32; 4]>> = vec![SmallVec::new(); needs.len()];
+            for (place, needs) in (0..).zip(&needs) {
+                needs.iter().for_each(|needed| needed_by[*needed as usize].push(place));
+            }
+            Dependences { needs, needed_by }
+        })
+    }
+
+    /// Whether the instruction at `place` emits no code of its own.
+    pub fn is_view(&self, place: u32) -> bool {
+        self.live.is_view(self.kernel, self.insts[place as usize])
     }
 
     fn find_needs(&self, effects: &Effects) -> Vec<SmallVec<[u32; 4]>> {
@@ -140,7 +208,7 @@ pub struct Change {
 /// What is live at a point of a walk from the end of a block to its beginning.
 pub struct Now<'a> {
     given: &'a GivenBlock<'a>,
-    values: EntitySet<Value>,
+    is_live: PrimaryMap<LocalValue, bool>,
     bytes: u32,
     /// The booleans.
     pub flags: u32,
@@ -148,10 +216,8 @@ pub struct Now<'a> {
 
 impl<'a> Now<'a> {
     pub fn new(given: &'a GivenBlock<'a>) -> Now<'a> {
-        let values = given.live.behind(given.block).clone();
-        let bytes = values.iter().map(|value| given.live.bytes[value]).sum();
-        let flags = values.iter().filter(|value| given.live.is_flag(*value)).count() as u32;
-        Now { given, values, bytes, flags }
+        let (bytes, flags) = given.behind;
+        Now { given, is_live: given.values.values().map(|value| value.is_behind).collect(), bytes, flags }
     }
 
     /// Puts an instruction before the others; returns the bytes that are live at it.
@@ -160,39 +226,43 @@ impl<'a> Now<'a> {
     }
 
     /// The same, with `begin` called for each value that becomes live.
-    pub fn step_with(&mut self, place: u32, mut begin: impl FnMut(Value)) -> u32 {
-        let GivenBlock { kernel, live, .. } = self.given;
+    pub fn step_with(&mut self, place: u32, mut begin: impl FnMut(LocalValue)) -> u32 {
+        let GivenBlock { live, values, reads, results, .. } = self.given;
         let mut during = self.bytes + live.spilled_flags(self.flags);
-        for result in kernel.results(self.given.insts[place as usize]) {
-            if self.values.remove(result) {
-                self.bytes -= live.bytes[result];
-                self.flags -= u32::from(live.is_flag(result));
+        for result in &results[place as usize] {
+            let LocalData { bytes, is_flag, .. } = values[*result];
+            if std::mem::take(&mut self.is_live[*result]) {
+                self.bytes -= bytes;
+                self.flags -= u32::from(is_flag);
             } else {
                 // It is written all the same.
-                during += live.bytes[result];
+                during += bytes;
             }
         }
-        for value in &self.given.reads[place as usize] {
-            if self.values.insert(*value) {
-                self.bytes += live.bytes[*value];
-                self.flags += u32::from(live.is_flag(*value));
+        for value in &reads[place as usize] {
+            if !std::mem::replace(&mut self.is_live[*value], true) {
+                let LocalData { bytes, is_flag, .. } = values[*value];
+                self.bytes += bytes;
+                self.flags += u32::from(is_flag);
                 begin(*value);
             }
         }
         during.max(self.bytes + live.spilled_flags(self.flags))
     }
 
-    /// What is live before an instruction, less what is live behind it. `readers` says in how many parts what becomes live counts.
-    pub fn change(&self, place: u32, readers: &SecondaryMap<Value, u32>) -> Change {
-        let GivenBlock { kernel, live, .. } = self.given;
+    /// What is live before an instruction, less what is live behind it. `parts` says in how many parts what becomes live counts.
+    pub fn change(&self, place: u32, parts: impl Fn(LocalValue) -> u32) -> Change {
+        let GivenBlock { values, reads, results, .. } = self.given;
         let mut change = Change { bytes: 0, flags: 0 };
-        for result in kernel.results(self.given.insts[place as usize]).filter(|result| self.values.contains(*result)) {
-            change.bytes -= i64::from(live.bytes[result]);
-            change.flags -= i32::from(live.is_flag(result));
+        for result in results[place as usize].iter().filter(|result| self.is_live[**result]) {
+            let LocalData { bytes, is_flag, .. } = values[*result];
+            change.bytes -= i64::from(bytes);
+            change.flags -= i32::from(is_flag);
         }
-        for value in self.given.reads[place as usize].iter().filter(|value| !self.values.contains(**value)) {
-            change.bytes += i64::from(live.bytes[*value]) / i64::from(readers[*value].max(1));
-            change.flags += i32::from(live.is_flag(*value));
+        for value in reads[place as usize].iter().filter(|value| !self.is_live[**value]) {
+            let LocalData { bytes, is_flag, .. } = values[*value];
+            change.bytes += i64::from(bytes) / i64::from(parts(*value));
+            change.flags += i32::from(is_flag);
         }
         change
     }

@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
+use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
-use texvisa_ir::texture::{Block, InstId, Kernel, Value};
+use texvisa_ir::texture::{Block, InstId, Kernel};
 
-use super::block::{Change, GivenBlock, Now, Tables, WINDOW};
+use super::block::{Change, Dependences, GivenBlock, LocalValue, Now, Numbers, WINDOW};
 use super::effect::{Effect, Effects};
 use super::forward;
 use super::live::LiveValues;
@@ -38,16 +38,16 @@ pub enum Direction {
 }
 
 /// How many bytes of registers beyond `limit` are live at the instructions of `block`, added up.
-pub fn excess(kernel: &Kernel, live: &LiveValues, block: Block, limit: u32) -> u64 {
-    let given = GivenBlock::new(kernel, live, block);
+pub fn excess(kernel: &Kernel, live: &LiveValues, block: Block, limit: u32, numbers: &mut Numbers) -> u64 {
+    let given = GivenBlock::new(kernel, live, block, &kernel.blocks[block].insts, numbers);
     given.excess(&given.order(), limit)
 }
 
 /// How many bytes of registers are live at one instruction of `block`, at the most. A boolean that flag registers do not hold
 /// takes two registers: Intel's finalizer keeps it in one, and needs others near each reader.
-pub fn peak(kernel: &Kernel, live: &LiveValues, block: Block) -> u32 {
+pub fn peak(kernel: &Kernel, live: &LiveValues, block: Block, numbers: &mut Numbers) -> u32 {
     let mut most = 0;
-    each_instruction(kernel, live, block, |bytes, flags| {
+    each_instruction(kernel, live, block, numbers, |bytes, flags| {
         let bytes = bytes.saturating_sub(live.spilled_flags(flags));
         let held = flags.min(live.held_flags());
         most = most.max((bytes + flags * live.grf_bytes).saturating_sub(2 * held * live.grf_bytes));
@@ -56,15 +56,21 @@ pub fn peak(kernel: &Kernel, live: &LiveValues, block: Block) -> u32 {
 }
 
 /// How many booleans are live before one instruction of `block`, at the most.
-pub fn most_flags(kernel: &Kernel, live: &LiveValues, block: Block) -> u32 {
+pub fn most_flags(kernel: &Kernel, live: &LiveValues, block: Block, numbers: &mut Numbers) -> u32 {
     let mut most = 0;
-    each_instruction(kernel, live, block, |_, flags| most = most.max(flags));
+    each_instruction(kernel, live, block, numbers, |_, flags| most = most.max(flags));
     most
 }
 
 /// Calls `visit` with the bytes of registers that are live at each instruction of `block`, the last one first, and the booleans.
-fn each_instruction(kernel: &Kernel, live: &LiveValues, block: Block, mut visit: impl FnMut(u32, u32)) {
-    let given = GivenBlock::new(kernel, live, block);
+fn each_instruction(
+    kernel: &Kernel,
+    live: &LiveValues,
+    block: Block,
+    numbers: &mut Numbers,
+    mut visit: impl FnMut(u32, u32),
+) {
+    let given = GivenBlock::new(kernel, live, block, &kernel.blocks[block].insts, numbers);
     let mut now = Now::new(&given);
     for place in given.order().into_iter().rev() {
         let bytes = now.step(place);
@@ -75,19 +81,19 @@ fn each_instruction(kernel: &Kernel, live: &LiveValues, block: Block, mut visit:
 /// The instructions of a block in an order, and how many bytes of registers beyond a limit are live in it, added up over them.
 pub type OrderedBlock = (Vec<InstId>, u64);
 
-/// The instructions of `block` in the order, of several from its end, in which the fewest bytes of registers beyond `limit` are
-/// live; and in one from its start, if that is asked for and has fewer. Where `ordering` hastens, a crowded block is hastened
-/// after that choice, and may have more.
+/// The instructions `insts` of `block` in the order, of several from its end, in which the fewest bytes of registers beyond
+/// `limit` are live; and in one from its start, if that is asked for and has fewer. Where `ordering` hastens, a crowded block is
+/// hastened after that choice, and may have more.
 pub fn ordered(
     kernel: &Kernel,
     live: &LiveValues,
     effects: &Effects,
-    block: Block,
+    (block, insts): (Block, &[InstId]),
     limit: u32,
     ordering: Ordering,
-    tables: &mut Tables,
+    numbers: &mut Numbers,
 ) -> (OrderedBlock, Option<OrderedBlock>) {
-    let given = GivenBlock::new(kernel, live, block);
+    let given = GivenBlock::new(kernel, live, block, insts, numbers);
     let with_excess = |order: Vec<u32>| {
         debug_assert_eq!(order.len(), given.insts.len());
         let excess = given.excess(&order, limit);
@@ -95,16 +101,23 @@ pub fn ordered(
     };
     let mut backward = with_excess(given.order());
     for choice in CHOICES {
-        if choice.may_be_better(backward.1, u64::from(live.grf_bytes) * given.insts.len() as u64) {
-            let other = with_excess(Scheduler::new(&given, effects, choice, tables).run());
-            if other.1 < backward.1 {
-                backward = other;
+        if choice.may_be_better(backward.1, u64::from(live.grf_bytes) * given.insts.len() as u64)
+            && let Some(better) = Scheduler::new(&given, effects, choice).run(limit, backward.1)
+        {
+            debug_assert_eq!(with_excess(better.0.clone()), better);
+            backward = better;
+        }
+    }
+    let mut forward: Option<(Vec<u32>, u64)> = None;
+    if ordering.direction == Direction::Either {
+        for choice in forward::CHOICES {
+            let best = forward.as_ref().map_or(backward.1, |order| order.1);
+            if let Some(better) = forward::order(&given, effects, choice, limit, best) {
+                debug_assert_eq!(with_excess(better.0.clone()), better);
+                forward = Some(better);
             }
         }
     }
-    let choices = if ordering.direction == Direction::Either && backward.1 > 0 { &forward::CHOICES[..] } else { &[] };
-    let forward = choices.iter().map(|choice| with_excess(forward::order(&given, effects, *choice, tables)));
-    let forward = forward.min_by_key(|order| order.1).filter(|order| order.1 < backward.1);
     let insts = |(order, excess): (Vec<u32>, u64)| {
         let is_crowded = excess > 0 || !order.is_sorted();
         let (order, excess) = match ordering.hastens && is_crowded {
@@ -121,11 +134,11 @@ pub fn ordered(
 /// long ones: Intel's finalizer spills variables that few instructions name first, which frees nothing where the other is
 /// live.
 fn hastened(given: &GivenBlock<'_>, effects: &Effects, order: &[u32]) -> Vec<u32> {
-    let GivenBlock { kernel, live, insts, .. } = given;
-    let (needs, behind) = (given.needs(effects), live.behind(given.block));
+    let GivenBlock { kernel, insts, values, .. } = given;
+    let needs = &given.dependences(effects).needs;
     // By value: how many readers are left, and where the last one stands.
-    let mut readers: FxHashMap<Value, (u32, Stand)> = FxHashMap::default();
-    given.reads.iter().flatten().for_each(|value| readers.entry(*value).or_default().0 += 1);
+    let mut readers: SecondaryMap<LocalValue, (u32, Stand)> = SecondaryMap::with_capacity(values.len());
+    given.reads.iter().flatten().for_each(|value| readers[*value].0 += 1);
     // By place in the block.
     let mut stands = vec![Stand::default(); insts.len()];
     // By place in the order: what follows the instruction there.
@@ -135,15 +148,15 @@ fn hastened(given: &GivenBlock<'_>, effects: &Effects, order: &[u32]) -> Vec<u32
         let mut earliest = needs[*place as usize].iter().map(|needed| stands[*needed as usize]).max();
         let mut free = 0;
         for value in reads {
-            let (left, last) = readers.entry(*value).or_default();
+            let (left, last) = &mut readers[*value];
             *left -= 1;
-            if *left == 0 && !behind.contains(*value) {
-                free += live.bytes[*value];
+            if *left == 0 && !values[*value].is_behind {
+                free += values[*value].bytes;
                 earliest = earliest.map(|earliest| earliest.max(*last));
             }
         }
-        let taken: u32 = kernel.results(inst).map(|result| live.bytes[result]).sum();
-        let is_early = live.is_view(kernel, inst) || taken > 0 && (taken < free || taken == free && reads.len() == 1);
+        let taken: u32 = given.results[*place as usize].iter().map(|result| values[*result].bytes).sum();
+        let is_early = given.is_view(*place) || taken > 0 && (taken < free || taken == free && reads.len() == 1);
         let is_movable = is_early && effects.of(kernel, inst) == Effect::None && !kernel.insts[inst].is_terminator();
         let stand = match earliest.filter(|_| is_movable) {
             Some(Stand { at, .. }) => {
@@ -155,7 +168,7 @@ fn hastened(given: &GivenBlock<'_>, effects: &Effects, order: &[u32]) -> Vec<u32
         };
         stands[*place as usize] = stand;
         for value in reads {
-            let (_, last) = readers.entry(*value).or_default();
+            let (_, last) = &mut readers[*value];
             *last = stand.max(*last);
         }
     }
@@ -211,77 +224,77 @@ struct Scheduler<'a> {
     given: &'a GivenBlock<'a>,
     now: Now<'a>,
     choice: Choice,
+    dependences: &'a Dependences,
+    /// The instructions that read each value.
+    read_by: &'a SecondaryMap<LocalValue, SmallVec<[u32; 4]>>,
+    /// How many of these do not stand yet, where values count in part.
+    readers: SecondaryMap<LocalValue, u32>,
     /// For each instruction: how many of those that have to follow it do not stand yet.
     missing: Vec<u32>,
-    /// The instructions that have to come before each one.
-    needs: &'a [SmallVec<[u32; 4]>],
     /// Those that may come next.
     ready: BTreeSet<u32>,
     /// For each instruction: how many stood when it became one that may.
     ready_since: Vec<u32>,
     /// For each instruction that may come next: what it changes; none where something that it reads has become live since.
     changes: Vec<Option<Change>>,
-    /// How many stand.
-    standing: u32,
-    /// The instructions that read each value, and, where values count in part, how many of them do not stand yet.
-    tables: &'a mut Tables,
+    /// The instructions that stand, the last of the block first.
+    order: Vec<u32>,
 }
 
 impl<'a> Scheduler<'a> {
-    fn new(given: &'a GivenBlock<'a>, effects: &Effects, choice: Choice, tables: &'a mut Tables) -> Scheduler<'a> {
-        let needs = given.needs(effects);
-        let mut missing = vec![0; given.insts.len()];
-        needs.iter().flatten().for_each(|needed| missing[*needed as usize] += 1);
-        let ready_since = vec![0; given.insts.len()];
-        let ready = BTreeSet::new();
-        for (place, reads) in (0..).zip(&given.reads) {
-            for value in reads {
-                tables.readers[*value] += u32::from(choice.shared);
-                tables.read_by[*value].push(place);
-            }
+    fn new(given: &'a GivenBlock<'a>, effects: &Effects, choice: Choice) -> Scheduler<'a> {
+        let (dependences, read_by) = (given.dependences(effects), given.read_by());
+        let mut readers = SecondaryMap::new();
+        if choice.shared {
+            given.values.keys().for_each(|value| readers[value] = read_by[value].len() as u32);
         }
-        let changes = vec![None; given.insts.len()];
+        let count = given.insts.len();
         Scheduler {
             given,
             now: Now::new(given),
             choice,
-            missing,
-            needs,
-            ready,
-            ready_since,
-            changes,
-            standing: 0,
-            tables,
+            dependences,
+            read_by,
+            readers,
+            missing: dependences.needed_by.iter().map(|by| by.len() as u32).collect(),
+            ready: BTreeSet::new(),
+            ready_since: vec![0; count],
+            changes: vec![None; count],
+            order: Vec::with_capacity(count),
         }
     }
 
-    fn run(mut self) -> Vec<u32> {
-        let Some(end) = (self.given.insts.len() as u32).checked_sub(1) else { return Vec::new() };
-        let mut order = Vec::with_capacity(self.given.insts.len());
+    /// The order, and how many bytes more than `limit` are live in it, if these are fewer than `most`.
+    fn run(mut self, limit: u32, most: u64) -> Option<(Vec<u32>, u64)> {
+        let end = (self.given.insts.len() as u32).checked_sub(1)?;
         let others = (0..end).filter(|place| self.missing[*place as usize] == 0);
         self.ready.extend(others);
-        self.put(end, &mut order);
-        while let Some(next) = self.next() {
-            self.ready.remove(&next);
-            self.put(next, &mut order);
+        let mut excess = 0;
+        let mut next = Some(end);
+        while let Some(place) = next {
+            self.ready.remove(&place);
+            excess += u64::from(self.put(place).saturating_sub(limit));
+            if excess >= most {
+                return None;
+            }
+            next = self.next();
         }
-        self.tables.clear(self.given);
-        order.reverse();
-        order
+        self.order.reverse();
+        Some((self.order, excess))
     }
 
     /// What emits no code comes at once.
     fn next(&mut self) -> Option<u32> {
-        let Scheduler { given, now, choice, ready, ready_since, changes, tables, .. } = self;
+        let Scheduler { given, now, choice, ready, ready_since, changes, readers, .. } = self;
+        let parts = |value: LocalValue| if choice.shared { readers[value].max(1) } else { 1 };
         ready.iter().rev().take(WINDOW).copied().min_by_key(|place| {
-            let is_free = || given.live.is_view(given.kernel, given.insts[*place as usize]);
             let change = match &mut changes[*place as usize] {
                 Some(change) => {
-                    debug_assert_eq!(*change, now.change(*place, &tables.readers));
+                    debug_assert_eq!(*change, now.change(*place, parts));
                     Some(*change)
                 }
-                None if is_free() => None,
-                unknown => Some(*unknown.insert(now.change(*place, &tables.readers))),
+                None if given.is_view(*place) => None,
+                unknown => Some(*unknown.insert(now.change(*place, parts))),
             };
             let cost = change.map_or(i64::MIN, |change| now.cost(change));
             let cost = if choice.cheapest { cost } else { cost.min(0) };
@@ -289,23 +302,24 @@ impl<'a> Scheduler<'a> {
         })
     }
 
-    fn put(&mut self, place: u32, order: &mut Vec<u32>) {
-        order.push(place);
-        self.standing += 1;
-        let (changes, read_by) = (&mut self.changes, &self.tables.read_by);
-        self.now.step_with(place, |value| {
+    /// Puts an instruction before those that stand; returns the bytes that are live at it.
+    fn put(&mut self, place: u32) -> u32 {
+        self.order.push(place);
+        let (changes, read_by) = (&mut self.changes, self.read_by);
+        let bytes = self.now.step_with(place, |value| {
             read_by[value].iter().for_each(|reader| changes[*reader as usize] = None);
         });
         if self.choice.shared {
-            self.given.reads[place as usize].iter().for_each(|value| self.tables.readers[*value] -= 1);
+            self.given.reads[place as usize].iter().for_each(|value| self.readers[*value] -= 1);
         }
-        for needed in &self.needs[place as usize] {
+        for needed in &self.dependences.needs[place as usize] {
             let missing = &mut self.missing[*needed as usize];
             *missing -= 1;
             if *missing == 0 {
                 self.ready.insert(*needed);
-                self.ready_since[*needed as usize] = self.standing;
+                self.ready_since[*needed as usize] = self.order.len() as u32;
             }
         }
+        bytes
     }
 }

@@ -1,5 +1,7 @@
 //! Which values have registers, how large they are, and which are live behind each block.
 
+use std::rc::Rc;
+
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, MemoryAccess, Op, Scalar, Value, ValueDef};
@@ -10,24 +12,50 @@ use crate::flags::FLAG_LANES;
 use crate::parts::{change_of_dword, has_parts, part_of, read_in_place};
 use crate::reads::{Occurring, Reads};
 
+/// The instructions of each block.
+pub type Placement = SecondaryMap<Block, Vec<InstId>>;
+
 /// The registers of values.
 pub struct LiveValues {
     /// Bytes of the registers of each value; 0 for one without registers of its own.
-    pub bytes: PrimaryMap<Value, u32>,
+    pub bytes: Rc<PrimaryMap<Value, u32>>,
     /// Bytes of a register.
     pub grf_bytes: u32,
     /// The booleans with a bit for each lane.
-    flags: EntitySet<Value>,
+    flags: Rc<EntitySet<Value>>,
     /// How many of them flag registers hold, and what each further one counts for in bytes of registers.
     held: (u32, u32),
     /// The values that are live at the end of each block.
     behind: SecondaryMap<Block, EntitySet<Value>>,
-    views: Views,
+    views: Rc<Views>,
+    read: Rc<ReadRegisters>,
+}
+
+/// The values with registers that each instruction of the blocks reads.
+struct ReadRegisters {
+    values: Vec<Value>,
+    /// The first of these, and the one behind the last.
+    of: SecondaryMap<InstId, (u32, u32)>,
+}
+
+impl ReadRegisters {
+    fn new(kernel: &Kernel, views: &Views, blocks: &[Block]) -> ReadRegisters {
+        let (mut values, mut of) = (Vec::new(), SecondaryMap::with_capacity(kernel.insts.len()));
+        for inst in blocks.iter().flat_map(|block| &kernel.blocks[*block].insts) {
+            let first = values.len() as u32;
+            if !views.contains(kernel, *inst) {
+                kernel.for_each_use(*inst, |value| {
+                    views.for_each_root(kernel, value, None, &mut |root| values.push(root));
+                });
+            }
+            of[*inst] = (first, values.len() as u32);
+        }
+        ReadRegisters { values, of }
+    }
 }
 
 /// The instructions that emit no code of their own: what reads their results reads the registers of their operands.
-#[derive(Clone)]
-pub struct Views {
+struct Views {
     /// The values that only what reads parts of them, or they are parts of, reads in place.
     in_place: EntitySet<Value>,
     /// The bytes that are written in place in dwords: the dword is live from the first of them on.
@@ -50,21 +78,29 @@ impl LiveValues {
         let mut flags = EntitySet::with_capacity(kernel.values.len());
         flags.extend(kernel.values.keys().filter(is_flag));
         let held = (FLAG_LANES / simd.lanes(), FLAG_BYTES * simd.lanes());
-        let mut live = LiveValues { bytes, grf_bytes, flags, held, behind: SecondaryMap::default(), views };
-        live.find(kernel, analyses);
+        let read = Rc::new(ReadRegisters::new(kernel, &views, &analyses.flow.order));
+        let (bytes, flags, views) = (Rc::new(bytes), Rc::new(flags), Rc::new(views));
+        let mut live = LiveValues { bytes, grf_bytes, flags, held, behind: SecondaryMap::default(), views, read };
+        live.find(kernel, analyses, |block| &kernel.blocks[block].insts);
         live
     }
 
-    /// The same for a kernel with the same values and blocks.
-    pub fn of(&self, kernel: &Kernel, analyses: &Analyses) -> LiveValues {
-        let (bytes, flags, views) = (self.bytes.clone(), self.flags.clone(), self.views.clone());
-        let (grf_bytes, held) = (self.grf_bytes, self.held);
-        let mut live = LiveValues { bytes, grf_bytes, flags, held, behind: SecondaryMap::default(), views };
-        live.find(kernel, analyses);
+    /// The same for `kernel` with its instructions in other blocks.
+    pub fn of(&self, kernel: &Kernel, analyses: &Analyses, placement: &Placement) -> LiveValues {
+        let mut live = LiveValues {
+            bytes: Rc::clone(&self.bytes),
+            grf_bytes: self.grf_bytes,
+            flags: Rc::clone(&self.flags),
+            held: self.held,
+            behind: SecondaryMap::default(),
+            views: Rc::clone(&self.views),
+            read: Rc::clone(&self.read),
+        };
+        live.find(kernel, analyses, |block| &placement[block]);
         live
     }
 
-    fn find(&mut self, kernel: &Kernel, analyses: &Analyses) {
+    fn find<'a>(&mut self, kernel: &Kernel, analyses: &Analyses, insts: impl Fn(Block) -> &'a [InstId]) {
         let blocks = &analyses.flow.order;
         let mut ahead: SecondaryMap<Block, EntitySet<Value>> = SecondaryMap::default();
         let mut changed = true;
@@ -77,9 +113,9 @@ impl LiveValues {
                     values.extend(ahead[*successor].iter().filter(|value| !params.contains(value)));
                 }
                 self.behind[*block] = values.clone();
-                for inst in kernel.blocks[*block].insts.iter().rev() {
+                for inst in insts(*block).iter().rev() {
                     kernel.results(*inst).for_each(|result| _ = values.remove(result));
-                    self.for_each_read(kernel, *inst, |value| _ = values.insert(value));
+                    values.extend(self.reads(*inst).iter().copied());
                 }
                 if ahead[*block] != values {
                     ahead[*block] = values;
@@ -106,11 +142,10 @@ impl LiveValues {
         whole
     }
 
-    /// Calls `visit` with each value with registers that `inst` reads; of one that emits no code its readers read them.
-    pub fn for_each_read(&self, kernel: &Kernel, inst: InstId, mut visit: impl FnMut(Value)) {
-        if !self.is_view(kernel, inst) {
-            kernel.for_each_use(inst, |value| self.views.for_each_root(kernel, value, None, &mut visit));
-        }
+    /// The values with registers that `inst` reads; of one that emits no code its readers read them. One may be named twice.
+    pub fn reads(&self, inst: InstId) -> &[Value] {
+        let (first, end) = self.read.of[inst];
+        &self.read.values[first as usize..end as usize]
     }
 
     /// Whether `value` is a boolean with a bit for each lane.

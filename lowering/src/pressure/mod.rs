@@ -31,11 +31,12 @@ use texvisa_ir::texture::{Block, InstId, Kernel, Module, Scalar, Value};
 use crate::analyses::Analyses;
 use crate::reads::Reads;
 use crate::remark::Remarks;
-use block::Tables;
+use block::Numbers;
 use effect::Effects;
+use list::OrderedBlock;
 pub use list::{Direction, Ordering};
-use live::LiveValues;
-use place::Sinking;
+use live::{LiveValues, Placement};
+use place::{Placer, Sinking};
 
 /// The registers that a kernel has.
 #[derive(Clone, Copy)]
@@ -61,42 +62,49 @@ pub fn relieve(
     let live = LiveValues::new(kernel, analyses, reads, target, simd);
     let effects = Effects::new(module, kernel);
     let blocks = &analyses.flow.order;
-    let as_given: u64 = blocks.iter().map(|block| list::excess(kernel, &live, *block, limit)).sum();
+    let mut numbers = Numbers::default();
+    let as_given: u64 = blocks.iter().map(|block| list::excess(kernel, &live, *block, limit, &mut numbers)).sum();
     let insts: usize = blocks.iter().map(|block| kernel.blocks[*block].insts.len()).sum();
     let shared_up_to = list::SHARED_UP_TO * u64::from(target.platform().grf_bytes) * insts as u64;
     let mut best: (Option<Ordered>, Option<Ordered>) = (None, None);
-    let mut placed: Vec<Kernel> = Vec::new();
-    for sinking in Sinking::ALL {
+    let orders = Orders { kernel, analyses, effects: &effects, limit, ordering };
+    let placer = if as_given > 0 { Placer::new(kernel, analyses, &live, &effects) } else { None };
+    let mut placed: Vec<Placed> = Vec::new();
+    for (placer, sinking) in placer.iter().flat_map(|placer| Sinking::ALL.map(|sinking| (placer, sinking))) {
         let excess = best.0.as_ref().map_or(as_given, |best| best.excess);
         if excess == 0 || sinking.shared && excess > shared_up_to {
             continue;
         }
-        let Some(moved) = place::placed(kernel, analyses, &live, &effects, sinking) else { break };
-        let is_moved =
-            |before: &Kernel| blocks.iter().all(|block| before.blocks[*block].insts == moved.blocks[*block].insts);
-        if !placed.iter().any(is_moved) {
-            let live = live.of(&moved, analyses);
-            let (backward, either) = order_blocks(&moved, analyses, &live, &effects, limit, ordering);
-            best = (less(best.0, backward, as_given), less(best.1, either, as_given));
+        let placement = placer.placed(sinking);
+        if !placed.iter().any(|before| before.placement == placement) {
+            let excess = |best: &Option<Ordered>| best.as_ref().map_or(as_given, |best| best.excess);
+            let most = (excess(&best.0), excess(&best.1));
+            let live = live.of(kernel, analyses, &placement);
+            let mut moved = Placed { placement, live, orders: Vec::new() };
+            let (backward, either) = orders.of(&mut moved, &placed, most);
+            best = (backward.or(best.0), either.or(best.1));
             placed.push(moved);
         }
     }
+    let given = |most| {
+        let mut placement = Placement::default();
+        blocks.iter().for_each(|block| placement[*block].clone_from(&kernel.blocks[*block].insts));
+        orders.of(&mut Placed { placement, live, orders: Vec::new() }, &placed, most)
+    };
+    let as_it_is = || Ordered { orders: Vec::new(), excess: as_given };
     let (backward, either) = match best {
-        (Some(backward), Some(either)) => (backward, either),
-        (None, None) => order_blocks(kernel, analyses, &live, &effects, limit, ordering),
-        (backward, either) => {
-            let given = order_blocks(kernel, analyses, &live, &effects, limit, ordering);
-            (backward.unwrap_or(given.0), either.unwrap_or(given.1))
+        (Some(backward), Some(either)) => (backward, Some(either)),
+        (Some(backward), None) => {
+            let (_, either) = given((0, backward.excess));
+            (backward, either)
+        }
+        (None, either) => {
+            let (backward, given) = given((u64::MAX, u64::MAX));
+            (backward.unwrap_or_else(as_it_is), either.or(given))
         }
     };
-    let either = Some(either).filter(|either| either.excess < backward.excess);
+    let either = either.filter(|either| either.excess < backward.excess);
     (backward, either)
-}
-
-/// The one of two orders in which fewer bytes of registers are too many, if these are fewer than `given`.
-fn less(best: Option<Ordered>, other: Ordered, given: u64) -> Option<Ordered> {
-    let excess = best.as_ref().map_or(given, |best| best.excess);
-    Some(other).filter(|other| other.excess < excess).or(best)
 }
 
 /// Computes values again where they are read, if more registers are live between than the `file` has; returns whether there
@@ -138,7 +146,9 @@ pub fn flags_of_several_blocks(kernel: &Kernel) -> u32 {
 /// How many booleans are live at one instruction that flag registers do not hold, at the most: each has a register then.
 pub fn flags_in_registers(kernel: &Kernel, analyses: &Analyses, reads: &Reads, target: Target, simd: SimdWidth) -> u32 {
     let live = LiveValues::new(kernel, analyses, reads, target, simd);
-    let flags = analyses.flow.order.iter().map(|block| list::most_flags(kernel, &live, *block)).max().unwrap_or(0);
+    let mut numbers = Numbers::default();
+    let flags = analyses.flow.order.iter().map(|block| list::most_flags(kernel, &live, *block, &mut numbers));
+    let flags = flags.max().unwrap_or(0);
     flags.saturating_sub(live.held_flags())
 }
 
@@ -162,25 +172,58 @@ impl Ordered {
     }
 }
 
-/// The instructions of each block from its end, and from either side.
-fn order_blocks(
-    kernel: &Kernel,
-    analyses: &Analyses,
-    live: &LiveValues,
-    effects: &Effects,
+/// The instructions of a kernel placed in blocks.
+struct Placed {
+    placement: Placement,
+    live: LiveValues,
+    /// How the first blocks are ordered: from their ends, and from their starts where that is better.
+    orders: Vec<(OrderedBlock, Option<OrderedBlock>)>,
+}
+
+impl Placed {
+    /// How the block at `position` is ordered, if that is known, and if it is the same in `other`.
+    fn order_in(&self, other: &Placed, position: usize, block: Block) -> Option<&(OrderedBlock, Option<OrderedBlock>)> {
+        let is_same =
+            self.placement[block] == other.placement[block] && self.live.behind(block) == other.live.behind(block);
+        self.orders.get(position).filter(|_| is_same)
+    }
+}
+
+/// What orders the blocks of a kernel.
+struct Orders<'a> {
+    kernel: &'a Kernel,
+    analyses: &'a Analyses,
+    effects: &'a Effects,
     limit: u32,
     ordering: Ordering,
-) -> (Ordered, Ordered) {
-    let mut backward = Ordered { orders: Vec::new(), excess: 0 };
-    let mut either = backward.clone();
-    let mut tables = Tables::default();
-    for block in &analyses.flow.order {
-        let (order, forward) = list::ordered(kernel, live, effects, *block, limit, ordering, &mut tables);
-        let (best, excess) = forward.unwrap_or_else(|| order.clone());
-        backward.orders.push((*block, order.0));
-        backward.excess += order.1;
-        either.orders.push((*block, best));
-        either.excess += excess;
+}
+
+impl Orders<'_> {
+    /// The instructions of each block from its end, and from either side; none where `most` bytes of registers or more are too
+    /// many in an order. What was found for the same block of one of the `others` is taken.
+    fn of(&self, placed: &mut Placed, others: &[Placed], most: (u64, u64)) -> (Option<Ordered>, Option<Ordered>) {
+        let mut backward = Ordered { orders: Vec::new(), excess: 0 };
+        let mut either = backward.clone();
+        let mut numbers = Numbers::default();
+        for (position, block) in self.analyses.flow.order.iter().enumerate() {
+            let known = others.iter().find_map(|other| other.order_in(placed, position, *block));
+            let order = known.cloned().unwrap_or_else(|| {
+                let Orders { kernel, effects, limit, ordering, .. } = self;
+                let insts = (*block, &placed.placement[*block][..]);
+                list::ordered(kernel, &placed.live, effects, insts, *limit, *ordering, &mut numbers)
+            });
+            let (from_end, from_start) = &order;
+            let (best, excess) = from_start.as_ref().unwrap_or(from_end);
+            backward.orders.push((*block, from_end.0.clone()));
+            backward.excess += from_end.1;
+            either.orders.push((*block, best.clone()));
+            either.excess += excess;
+            placed.orders.push(order);
+            if backward.excess >= most.0 && either.excess >= most.1 {
+                break;
+            }
+        }
+        let (is_backward, is_either) = (backward.excess < most.0, either.excess < most.1);
+        (is_backward.then_some(backward), is_either.then_some(either))
     }
-    (backward, either)
 }

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Rounding, Scalar, Value, ValueDef};
 
 use super::effect::{Effect, Effects};
-use super::live::LiveValues;
+use super::live::{LiveValues, Placement};
 use crate::analyses::Analyses;
 use crate::uniformity::depends_on_other_lanes;
 
@@ -34,28 +34,6 @@ impl Sinking {
         Sinking { shared: true, with_operands: false },
         Sinking { shared: true, with_operands: true },
     ];
-}
-
-/// `kernel` with its instructions placed, if there are blocks to choose from. Their order within a block is one in which it can be
-/// executed, no more.
-pub fn placed(
-    kernel: &Kernel,
-    analyses: &Analyses,
-    live: &LiveValues,
-    effects: &Effects,
-    sinking: Sinking,
-) -> Option<Kernel> {
-    let mut placer = Placer::new(kernel, analyses, live, effects, sinking);
-    if analyses.flow.order.iter().all(|block| placer.alike.next[*block].is_none()) {
-        return None;
-    }
-    placer.hoist();
-    placer.sink();
-    let mut moved = kernel.clone();
-    for block in &analyses.flow.order {
-        moved.blocks[*block].insts.clone_from(&placer.blocks[*block]);
-    }
-    Some(moved)
 }
 
 /// For each block the next one that the same lanes run the same number of times.
@@ -119,17 +97,11 @@ impl Alike {
 /// How many instructions, each read by the next alone, are followed up.
 const MOST_OPERANDS: u32 = 3;
 
-/// What reads values, where an instruction of a block may be moved to one behind it.
-struct Readers<'a> {
-    /// The instructions that read a value.
-    users: &'a SecondaryMap<Value, SmallVec<[InstId; 4]>>,
-    /// The instructions that read the registers of a value.
-    readers: &'a SecondaryMap<Value, SmallVec<[InstId; 4]>>,
-    block: Block,
-    to: Block,
-}
+/// The instructions that read each value.
+type ReadBy = SecondaryMap<Value, SmallVec<[InstId; 4]>>;
 
-struct Placer<'a> {
+/// A kernel whose instructions are moved up as far as their operands allow.
+pub struct Placer<'a> {
     kernel: &'a Kernel,
     analyses: &'a Analyses,
     live: &'a LiveValues,
@@ -137,43 +109,58 @@ struct Placer<'a> {
     alike: Alike,
     /// By position of a block: how many blocks before it write something.
     writes_before: Vec<u32>,
-    blocks: SecondaryMap<Block, Vec<InstId>>,
+    blocks: Placement,
     block_of: PrimaryMap<InstId, PackedOption<Block>>,
-    sinking: Sinking,
+    /// The position of the block that each instruction was in.
+    origin: SecondaryMap<InstId, u32>,
+    /// The instructions that read a value.
+    users: ReadBy,
+    /// The instructions that read the registers of a value.
+    readers: ReadBy,
 }
 
 impl<'a> Placer<'a> {
-    fn new(
+    /// None if there are no blocks to choose from.
+    pub fn new(
         kernel: &'a Kernel,
         analyses: &'a Analyses,
         live: &'a LiveValues,
         effects: &'a Effects,
-        sinking: Sinking,
-    ) -> Placer<'a> {
-        let mut block_of: PrimaryMap<InstId, PackedOption<Block>> = kernel.insts.keys().map(|_| None.into()).collect();
-        let mut blocks = SecondaryMap::default();
-        for block in &analyses.flow.order {
-            let insts = &kernel.blocks[*block].insts;
-            insts.iter().for_each(|inst| block_of[*inst] = (*block).into());
-            blocks[*block] = insts.clone();
+    ) -> Option<Placer<'a>> {
+        let alike = Alike::new(analyses);
+        if analyses.flow.order.iter().all(|block| alike.next[*block].is_none()) {
+            return None;
         }
+        let mut block_of: PrimaryMap<InstId, PackedOption<Block>> = kernel.insts.keys().map(|_| None.into()).collect();
+        let mut blocks = Placement::default();
+        let mut origin = SecondaryMap::with_capacity(kernel.insts.len());
         let mut writes_before = vec![0];
         for (position, block) in analyses.flow.order.iter().enumerate() {
             let insts = &kernel.blocks[*block].insts;
+            for inst in insts {
+                block_of[*inst] = (*block).into();
+                origin[*inst] = position as u32;
+            }
+            blocks[*block].clone_from(insts);
             let writes = insts.iter().any(|inst| matches!(effects.of(kernel, *inst), Effect::Write | Effect::Order));
             writes_before.push(writes_before[position] + u32::from(writes));
         }
-        Placer {
-            kernel,
-            analyses,
-            live,
-            effects,
-            alike: Alike::new(analyses),
-            writes_before,
-            blocks,
-            block_of,
-            sinking,
+        let (users, readers) = (ReadBy::with_capacity(kernel.values.len()), ReadBy::with_capacity(kernel.values.len()));
+        let mut placer =
+            Placer { kernel, analyses, live, effects, alike, writes_before, blocks, block_of, origin, users, readers };
+        placer.hoist();
+        for inst in analyses.flow.order.iter().flat_map(|block| &placer.blocks[*block]) {
+            kernel.for_each_use(*inst, |value| placer.users[value].push(*inst));
+            live.reads(*inst).iter().for_each(|value| placer.readers[*value].push(*inst));
         }
+        Some(placer)
+    }
+
+    /// The instructions moved down to their readers where fewer registers are live then. Their order within a block is one in
+    /// which it can be executed, no more.
+    pub fn placed(&self, sinking: Sinking) -> Placement {
+        let sinker = Sinker { placer: self, sinking, block_of: self.block_of.clone() };
+        sinker.sink(self.blocks.clone())
     }
 
     /// Whether an instruction of `from` may be executed at the start of `to`, a later block, instead.
@@ -242,29 +229,33 @@ impl<'a> Placer<'a> {
             self.blocks[*block] = kept;
         }
     }
+}
 
-    /// Moves instructions down to their readers where fewer registers are live then.
-    fn sink(&mut self) {
-        let kernel = self.kernel;
-        let origin = self.origins();
-        // The instructions that read a value, or the registers of one.
-        let mut users: SecondaryMap<Value, SmallVec<[InstId; 4]>> = SecondaryMap::default();
-        let mut readers: SecondaryMap<Value, SmallVec<[InstId; 4]>> = SecondaryMap::default();
-        for block in &self.analyses.flow.order {
-            for inst in &self.blocks[*block] {
-                kernel.for_each_use(*inst, |value| users[value].push(*inst));
-                self.live.for_each_read(kernel, *inst, |value| readers[value].push(*inst));
-            }
-        }
+/// Where an instruction of a block may be moved to one behind it.
+#[derive(Clone, Copy)]
+struct Move {
+    block: Block,
+    to: Block,
+}
+
+struct Sinker<'a> {
+    placer: &'a Placer<'a>,
+    sinking: Sinking,
+    block_of: PrimaryMap<InstId, PackedOption<Block>>,
+}
+
+impl Sinker<'_> {
+    fn sink(mut self, mut blocks: Placement) -> Placement {
+        let order = &self.placer.analyses.flow.order;
         // What is moved to the front of a block, the first last.
-        let mut front: SecondaryMap<Block, Vec<InstId>> = SecondaryMap::default();
-        for block in self.analyses.flow.order.iter().rev() {
+        let mut front = Placement::default();
+        for block in order.iter().rev() {
             // What came from above stands before the rest, and may go on.
             let moved = std::mem::take(&mut front[*block]);
-            let own = std::mem::take(&mut self.blocks[*block]);
-            let mut kept = Vec::new();
+            let own = std::mem::take(&mut blocks[*block]);
+            let mut kept = Vec::with_capacity(own.len());
             for inst in moved.into_iter().rev().chain(own).rev() {
-                let to = self.lower(inst, *block, &origin, &users, &readers);
+                let to = self.lower(inst, *block);
                 if to == *block {
                     kept.push(inst);
                 } else {
@@ -273,46 +264,32 @@ impl<'a> Placer<'a> {
                 }
             }
             kept.reverse();
-            self.blocks[*block] = kept;
+            blocks[*block] = kept;
         }
-        for block in &self.analyses.flow.order {
+        for block in order {
             let moved = std::mem::take(&mut front[*block]);
-            self.blocks[*block].splice(0..0, moved.into_iter().rev());
+            blocks[*block].splice(0..0, moved.into_iter().rev());
         }
-    }
-
-    /// The position of the block that each instruction was in.
-    fn origins(&self) -> SecondaryMap<InstId, u32> {
-        let mut origin = SecondaryMap::default();
-        for (position, block) in (0..).zip(&self.analyses.flow.order) {
-            self.kernel.blocks[*block].insts.iter().for_each(|inst| origin[*inst] = position);
-        }
-        origin
+        blocks
     }
 
     /// The block to which an instruction of `block` is best moved, itself or one behind it.
-    fn lower(
-        &self,
-        inst: InstId,
-        block: Block,
-        origin: &SecondaryMap<InstId, u32>,
-        users: &SecondaryMap<Value, SmallVec<[InstId; 4]>>,
-        readers: &SecondaryMap<Value, SmallVec<[InstId; 4]>>,
-    ) -> Block {
-        let (kernel, flow) = (self.kernel, &self.analyses.flow);
-        let in_block = |inst: &InstId| self.block_of[*inst].expand();
-        let stands_below = |inst: &InstId, to: Block| in_block(inst).is_some_and(|from| flow.dominates(to, from));
+    fn lower(&self, inst: InstId, block: Block) -> Block {
+        let Placer { kernel, analyses, live, alike, origin, users, .. } = self.placer;
+        let flow = &analyses.flow;
+        let stands_below = |inst: &InstId, to: Block| self.block(*inst).is_some_and(|from| flow.dominates(to, from));
         let serves =
             |to: Block| kernel.results(inst).all(|result| users[result].iter().all(|user| stands_below(user, to)));
+        let may_sink = |to: Block| self.placer.may_sink(inst, block, to);
         let mut best = block;
-        for to in self.alike.from(block).skip(1).take_while(|to| serves(*to) && self.may_sink(inst, block, *to)) {
-            if self.live.is_view(kernel, inst) {
+        for to in alike.from(block).skip(1).take_while(|to| serves(*to) && may_sink(*to)) {
+            if live.is_view(kernel, inst) {
                 best = to;
                 continue;
             }
-            let gain: u32 = kernel.results(inst).map(|result| self.live.registers(result)).sum();
-            let readers = Readers { users, readers, block, to };
-            let cost = self.cost(inst, &readers, if self.sinking.with_operands { MOST_OPERANDS } else { 0 });
+            let gain: u32 = kernel.results(inst).map(|result| live.registers(result)).sum();
+            let depth = if self.sinking.with_operands { MOST_OPERANDS } else { 0 };
+            let cost = self.cost(inst, Move { block, to }, depth);
             let was_behind = flow.position(to).is_some_and(|to| to as u32 <= origin[inst]);
             if gain > cost || gain == cost && was_behind {
                 best = to;
@@ -321,31 +298,36 @@ impl<'a> Placer<'a> {
         best
     }
 
+    /// The block that an instruction is in now.
+    fn block(&self, inst: InstId) -> Option<Block> {
+        self.block_of[inst].expand()
+    }
+
     /// The registers of what becomes live up to `at.to`, if `inst` is moved there, and with it what is computed for it alone: up to
     /// `depth` instructions in a row.
-    fn cost(&self, inst: InstId, at: &Readers<'_>, depth: u32) -> u32 {
-        let in_block = |inst: &InstId| self.block_of[*inst].expand();
-        let stands_below = |inst: &InstId| in_block(inst).is_some_and(|from| self.analyses.flow.dominates(at.to, from));
+    fn cost(&self, inst: InstId, at: Move, depth: u32) -> u32 {
+        let Placer { kernel, analyses, live, users, readers, .. } = self.placer;
+        let stands_below = |inst: &InstId| self.block(*inst).is_some_and(|from| analyses.flow.dominates(at.to, from));
         let mut seen: SmallVec<[Value; 8]> = SmallVec::new();
-        self.live.for_each_read(self.kernel, inst, |value| {
-            let is_live = at.readers[value].iter().any(|other| *other != inst && stands_below(other));
-            if !is_live && !seen.contains(&value) {
-                seen.push(value);
+        for value in live.reads(inst) {
+            let is_live = readers[*value].iter().any(|other| *other != inst && stands_below(other));
+            if !is_live && !seen.contains(value) {
+                seen.push(*value);
             }
-        });
+        }
         let of_value = |value: Value| {
-            let here = at.readers[value]
+            let here = readers[value]
                 .iter()
-                .filter(|other| self.sinking.shared && in_block(other) == Some(at.block))
+                .filter(|other| self.sinking.shared && self.block(**other) == Some(at.block))
                 .count();
-            let share = self.live.registers(value) / (here as u32).max(1);
-            match self.kernel.values[value].def {
+            let share = live.registers(value) / (here as u32).max(1);
+            match kernel.values[value].def {
                 ValueDef::Result(before, _)
                     if share > 0
                         && depth > 0
-                        && at.users[value][..] == [inst]
-                        && in_block(&before) == Some(at.block)
-                        && self.may_sink(before, at.block, at.to) =>
+                        && users[value][..] == [inst]
+                        && self.block(before) == Some(at.block)
+                        && self.placer.may_sink(before, at.block, at.to) =>
                 {
                     share.min(self.cost(before, at, depth - 1))
                 }

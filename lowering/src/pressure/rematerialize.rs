@@ -20,6 +20,7 @@ use cranelift_entity::{EntitySet, SecondaryMap, packed_option::PackedOption};
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Rounding, Scalar, Value, ValueDef};
 
+use super::block::Numbers;
 use super::list;
 use super::live::LiveValues;
 use crate::analyses::Analyses;
@@ -50,8 +51,9 @@ pub fn rematerialize(
 ) -> bool {
     let blocks = &analyses.flow.order;
     let mut crowded: Vec<(Block, u32)> = Vec::new();
+    let mut numbers = Numbers::default();
     for block in blocks {
-        let peak = list::peak(kernel, live, *block);
+        let peak = list::peak(kernel, live, *block, &mut numbers);
         if peak > limit {
             crowded.push((*block, peak - limit));
         }
