@@ -338,7 +338,7 @@ fn run_passes(
     split |= rewrite::serve_indices(kernel, remarks);
     split |= rewrite::place_blocks(kernel);
     split |= rewrite::split_blocks(kernel, target, simd, remarks);
-    split |= rewrite::split_loads(kernel, target, remarks);
+    split |= rewrite::split_accesses(kernel, target, remarks);
     split |= rewrite::combine_atomics(kernel, &reads, remarks);
     split |= rewrite::reduce_uniform(kernel, remarks);
     split |= rewrite::combine_stores(kernel, target, simd, remarks);

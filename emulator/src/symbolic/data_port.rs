@@ -72,7 +72,11 @@ impl<'k> Checker<'k> {
             self.wrong(|| format!("`{}`", op.kind.name().concat()), || "another access".to_owned());
             return self.forget_data(port);
         };
-        if port.op.reads() { self.loaded(inst, port, value) } else { self.stored(port, value) }
+        match self.spread(inst) {
+            _ if port.op.reads() => self.loaded(inst, port, value),
+            Some(count) => self.stored_by_lane(port, value, count),
+            None => self.stored(port, value),
+        }
     }
 
     /// The memory operation of the source that the current instruction is part of.
@@ -244,6 +248,8 @@ impl<'k> Checker<'k> {
             | (DataPortOp::Gather4Typed, MemorySpace::Typed, MemoryAccess::Load)
             | (DataPortOp::Scatter4Typed, MemorySpace::Typed, MemoryAccess::Store) => channels,
             (DataPortOp::GatherScaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Load)
+            | (DataPortOp::ScatterScaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Store)
+            | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store)
                 if op.is_unaligned() && ty.lanes > 1 =>
             {
                 wide && self.is_spread_message(port)
@@ -419,7 +425,7 @@ impl<'k> Checker<'k> {
         }
     }
 
-    fn wrong_data(&mut self, value: Value, element: u8, found: SymbolicValue, port: &DataPort) {
+    pub(super) fn wrong_data(&mut self, value: Value, element: u8, found: SymbolicValue, port: &DataPort) {
         let expected = self.describe_value(value, element);
         let found = self.describe(found);
         self.wrong(|| format!("{expected} as channel {element} for {}", port.exec), || found);

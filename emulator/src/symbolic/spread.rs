@@ -1,14 +1,14 @@
 //! Loads in which each lane reads a dword behind the one before it, and all lanes get all of them: eight dwords through a
 //! pointer or of local memory, or two to four that may be at any byte, of which the lanes that are left read the last one
-//! again.
+//! again. Two to four that may be at any byte and are the same in all lanes are stored likewise.
 //!
 //! The addresses are computed in steps, each of which reads what the steps before it have made: the numbers of the lanes,
 //! four times these, the sums with the low half of the pointer, where these carry, and the high half or one more. Four times
 //! the numbers of up to four lanes are a number themselves. To an offset of local memory two vectors of small numbers are
 //! added, one after the other.
 
-use texvisa_ir::texture::{InstData, InstId, MemoryAccess, MemoryOp, MemorySpace, Role};
-use texvisa_ir::visa::{Alu, AluOp, DataPort, DataPortOp, Exec, Modifier, Region, Src, VectorType};
+use texvisa_ir::texture::{InstData, InstId, MemoryAccess, MemoryOp, MemorySpace, Role, Value};
+use texvisa_ir::visa::{Alu, AluOp, DataPort, DataPortOp, Exec, Modifier, Raw, Region, Src, VectorType};
 
 use super::checker::Checker;
 use super::origins::Destination;
@@ -23,25 +23,33 @@ const EXEC: Exec = Exec { lanes: LANES, first: 0, nomask: true };
 const DWORD: u32 = 4;
 
 impl Checker<'_> {
-    /// How many dwords an instruction of the source loads, if it is such a load.
+    /// How many dwords an instruction of the source loads or stores, if it is such a load or store.
     pub(super) fn spread(&self, inst: InstId) -> Option<u8> {
         let kernel = self.source_index.kernel;
         let InstData::Memory(id) = kernel.insts[inst] else { return None };
         let op = &kernel.memories[id];
-        let lanes = kernel.ty(kernel.result(inst)?).lanes;
-        let is_spread = match op.kind.space {
-            _ if op.is_unaligned() => lanes > 1,
-            MemorySpace::Pointer | MemorySpace::Local => lanes == LANES,
-            MemorySpace::Raw | MemorySpace::Scratch | MemorySpace::Typed => false,
+        let moved = match op.kind.access {
+            MemoryAccess::Load => kernel.result(inst)?,
+            MemoryAccess::Store => *op.values.first()?,
+            _ => return None,
         };
-        (op.kind.access == MemoryAccess::Load && is_spread).then_some(lanes)
+        let lanes = kernel.ty(moved).lanes;
+        let is_spread = match (op.kind.space, op.kind.access) {
+            _ if op.is_unaligned() => lanes > 1,
+            (MemorySpace::Pointer | MemorySpace::Local, MemoryAccess::Load) => lanes == LANES,
+            _ => false,
+        };
+        is_spread.then_some(lanes)
     }
 
-    /// Whether a message reads one dword a lane, as such a load does.
+    /// Whether a message moves one dword a lane, as such a load or store does.
     pub(super) fn is_spread_message(&self, port: &DataPort) -> bool {
         let is_dword = match port.op {
             DataPortOp::PointerGatherDwords | DataPortOp::Gather4Scaled => port.channels.bits() == 1,
-            DataPortOp::PointerGather | DataPortOp::GatherScaled => u32::from(port.bytes) == DWORD,
+            DataPortOp::PointerGather
+            | DataPortOp::GatherScaled
+            | DataPortOp::PointerScatter
+            | DataPortOp::ScatterScaled => u32::from(port.bytes) == DWORD,
             _ => false,
         };
         is_dword && port.exec == EXEC
@@ -154,6 +162,19 @@ impl Checker<'_> {
             let found = self.registers.every_other(place, LANES.into());
             found.is_some_and(|found| is_in_lanes(found, inst, part))
         })
+    }
+
+    /// The dwords that a message stores are the elements of `value`, one a lane; the lanes behind have the last of them.
+    pub(super) fn stored_by_lane(&mut self, port: &DataPort, value: Value, count: u8) {
+        for lane in 0..LANES {
+            self.summary.access_operands += 1;
+            let element = lane.min(count - 1);
+            let raw = Raw { offset: port.data.offset + u16::from(lane) * DWORD as u16, ..port.data };
+            let found = self.read_raw(raw, 1, DWORD);
+            if !self.is(found, value, element, Exec::SCALAR) {
+                self.wrong_data(value, element, found, port);
+            }
+        }
     }
 
     /// Whether each lane reads its own element of a part.

@@ -2,10 +2,10 @@
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{Aligned, ChannelMask};
-use texvisa_ir::visa::{Alu, Atomic, AtomicFunction, DataPort, DataPortOp, Exec, Inst, Raw};
+use texvisa_ir::visa::{Alu, Atomic, AtomicFunction, DataPort, DataPortOp, Exec, Inst, Raw, Src, VectorType};
 
 use crate::compiled::Compiled;
-use crate::mutations::{find, insert, port, variable};
+use crate::mutations::{self, alu, find, insert, port, remove, swap, variable};
 
 /// A load and a store of dwords that may be at any byte, with one fault each.
 #[test]
@@ -53,6 +53,52 @@ kernel @k(%x: i32, %y: i32, %z: f32) {
     assert!(found.contains("expected %a as channel 0 for (M1, 16)"), "{found}");
     let found = broken("gather_scaled.4", 0, &|compiled, port| port.data = whole(compiled, "y", 0));
     assert!(found.contains("%a"), "{found}");
+}
+
+/// A store of three dwords that may be at any byte, one a lane, with one fault each: every instruction that it is made of, and the
+/// message.
+#[test]
+fn wrong_dwords_stored_one_a_lane() {
+    let text = "surface b0: raw @ table 0
+kernel @k(%at: uniform i32, %a: uniform i32, %b: uniform i32) {
+^entry:
+  %c = xor i32 %a, %b
+  %three = vec i32 [%a, %b, %c]
+  store_raw b0 [x: %at] unaligned, i32x3 %three
+  return
+}";
+    let given = Compiled::checked(text, Target::Tgllp, SimdWidth::Simd16);
+    let is_found = |what: &str, change: &dyn Fn(&mut Compiled)| {
+        let mut broken = given.clone();
+        change(&mut broken);
+        assert!(broken.check().is_err(), "{what}");
+    };
+    let message = find(&given, "scatter_scaled.4 (M1_NM, 8)", 0);
+    let address = find(&given, ":uv", 0);
+    let whole = find(&given, "mov (M1_NM, 8)", 0);
+    let parts = [0, 1].map(|number| find(&given, "mov (M1_NM, 1)", number));
+    assert_eq!([address, whole, parts[0], parts[1]], [message - 5, message - 4, message - 3, message - 2]);
+    let [at, sum] = ["at", "c"].map(|name| Src::scalar(variable(&given, name, 0, 0)));
+    for (index, other) in [(address, sum), (whole, at), (parts[0], at), (parts[1], at)] {
+        let step = mutations::text(&given, index);
+        is_found(&format!("without {step}"), &|broken| remove(broken, index));
+        is_found(&format!("another source in {step}"), &|broken| alu(broken, index, |alu| alu.srcs[0] = other));
+        is_found(&format!("active lanes in {step}"), &|broken| alu(broken, index, |alu| alu.exec.nomask = false));
+    }
+    is_found("the lanes behind", &|broken| alu(broken, whole, |alu| alu.exec.lanes = 4));
+    is_found("the bytes of four dwords", &|broken| {
+        alu(broken, address, |alu| alu.srcs[1] = Src::Vector { ty: VectorType::Uv, bits: 0xcccc_c840 });
+    });
+    is_found("all dwords in the wrong order", &|broken| swap(broken, whole, parts[1]));
+    is_found("active lanes", &|broken| port(broken, message, |port| port.exec.nomask = false));
+    is_found("all lanes", &|broken| port(broken, message, |port| port.exec.lanes = 16));
+    is_found("words", &|broken| port(broken, message, |port| port.bytes = 2));
+    is_found("from the second dword on", &|broken| port(broken, message, |port| port.data.offset = 4));
+    is_found("dwords at multiples of four", &|broken| {
+        port(broken, message, |port| {
+            (port.op, port.channels) = (DataPortOp::Scatter4Scaled, ChannelMask::from_bits(1))
+        });
+    });
 }
 
 /// A load and a store of one qword for all lanes, with one fault each.

@@ -211,10 +211,10 @@ pub struct MemoryKind {
 }
 
 impl MemoryKind {
-    /// Whether several dwords of it may be at any byte: what all lanes load alike is one message.
+    /// Whether several dwords of it may be at any byte: what all lanes load or store alike is one message.
     pub fn has_unaligned_vectors(self) -> bool {
         let is_known = matches!(self.space, MemorySpace::Raw | MemorySpace::Local | MemorySpace::Pointer);
-        self.access == MemoryAccess::Load && is_known
+        matches!(self.access, MemoryAccess::Load | MemoryAccess::Store) && is_known
     }
 
     /// Whether data of type `ty` may be [`Aligned::Oword`]: what all lanes load alike is one block then (OWORD_LD).
@@ -307,8 +307,8 @@ pub struct MemoryOp {
 /// What is known of the address of a memory operation, besides what its elements ask for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Aligned {
-    /// Elements of 32 bits may be at any byte. Loads and stores of one such element may have it, and loads of up to four
-    /// through a pointer.
+    /// Elements of 32 bits may be at any byte. Loads and stores of one such element may have it, and of up to four of buffers, of
+    /// local memory and through a pointer.
     Byte,
     /// Nothing more.
     #[default]

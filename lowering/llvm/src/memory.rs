@@ -194,6 +194,7 @@ impl<'c> Importer<'c> {
         alignment: u32,
     ) -> ImportResult<ElementVec<Value>> {
         let types: ElementVec<Type> = elements.iter().map(|element| self.builder.kernel().ty(*element)).collect();
+        let kind = MemoryKind { space: target.space, access: MemoryAccess::Store };
         let mut left = elements;
         for run in runs(&types, alignment)? {
             let Some((elements, rest)) = left.split_at_checked(run.elements) else { break };
@@ -201,7 +202,7 @@ impl<'c> Importer<'c> {
             let unit_types: ElementVec<Type> = (0..run.count).map(|_| Type::scalar(run.unit)).collect();
             let units = self.reinterpret(elements, &unit_types)?;
             let mut rest = units.as_slice();
-            for (offset, lanes) in run.messages(0, false) {
+            for (offset, lanes) in run.messages(0, kind.has_unaligned_vectors()) {
                 let Some((now, later)) = rest.split_at_checked(lanes.into()) else { break };
                 rest = later;
                 let whole = self.whole(now);
@@ -492,7 +493,7 @@ struct Run {
     elements: usize,
     /// The byte of the value that they begin at.
     start: usize,
-    /// Whether they may be at any byte, and a message moves one of them alone, but for what all lanes load alike.
+    /// Whether they may be at any byte, and a message moves one of them alone, but for what all lanes load or store alike.
     unaligned: bool,
     /// Of how many bytes the address of the value is a multiple.
     alignment: u32,

@@ -12,6 +12,8 @@
 //!   any byte; the lanes that are left read the last one again. A block would have to be aligned to 16 bytes: of the text
 //!   `svm_block_ld`, which cannot say more, GenX_IR 1.0.12504.6 makes message subtype 0, and Intel's compiler sends subtype 1,
 //!   which the binary form alone can say.
+//! - Two to four dwords that may be at any byte and that all lanes store alike are one message of eight lanes, too: the lanes
+//!   that are left store the last one again.
 //! - Two dwords through a pointer to a multiple of eight that all lanes load or store alike are one qword of one lane
 //!   (svm_gather.8.1, svm_scatter.8.1), as Intel's compiler sends them.
 //! - Rows of the lanes: [`rows`](super::rows).
@@ -446,6 +448,9 @@ impl Emitter<'_> {
         if !wide && (!ty.is_scalar() || ty.scalar == Scalar::I64) {
             return self.unsupported(inst, format!("a store of {ty}"));
         }
+        if op.is_unaligned() && ty.lanes > 1 {
+            return self.store_spread(inst, memory, op, value);
+        }
         let lone = [
             self.lone_operand(op.address(Role::X), DataType::Ud),
             self.lone_operand(Some(value), data_type(ty.scalar)),
@@ -496,6 +501,38 @@ impl Emitter<'_> {
                 self.push(Inst::DataPort(DataPort { bytes: ty.scalar.bytes() as u8, ..access }));
             }
         }
+    }
+
+    /// Emits a store of two to four dwords to any byte, which all lanes store alike: each is that of a lane, and the last one
+    /// that of the lanes behind, too.
+    fn store_spread(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, value: Value) {
+        let ty = self.kernel.ty(value);
+        let is_uniform = |value: Value| self.is_uniform(value);
+        let is_alike = is_uniform(value) && op.address.iter().all(|(_, address)| is_uniform(*address));
+        debug_assert!(is_alike, "the stores that lanes make otherwise were split");
+        if !is_alike {
+            return self.unsupported(inst, format!("a store of {ty}"));
+        }
+        let exec = Exec::all(SPREAD, 0);
+        let address = match memory {
+            PortTarget::Pointer => self.spread_addresses(op, ty.lanes),
+            _ => self.spread_offsets(op, ty.lanes),
+        };
+        let element = data_type(ty.scalar);
+        let last = ty.lanes - 1;
+        let src = self.source(value, last, 0, element);
+        let meaning = self.meaning(value, last, 0);
+        let of = self.copy_to_new(exec, element, SPREAD, Storage::Own, meaning, src);
+        self.out.vars[of].align = Align::Grf;
+        for index in 0..last {
+            let src = self.source(value, index, 0, element);
+            let storage = Storage::Subregister { of, offset: u16::from(index) * 4 };
+            let meaning = self.meaning(value, index, 0);
+            self.copy_to_new(Exec::SCALAR, element, 1, storage, meaning, src);
+        }
+        let scatter = memory.op(false, true, exec, 1);
+        let access = self.access(scatter, exec, memory, [Some(address), None, None, None], Raw::whole(of));
+        self.push(Inst::DataPort(DataPort { bytes: DWORD, ..access }));
     }
 
     /// The execution sizes of the sends of a store: one a half, or one `NoMask` of the narrowest size if every lane writes

@@ -8,7 +8,7 @@ use texvisa_ir::visa::{
 
 use super::Emitter;
 
-/// The dwords behind one address that one message returns to all lanes, one a lane.
+/// The dwords behind one address that one message moves for all lanes, one a lane.
 pub(super) const SPREAD: u32 = crate::rewrite::SPREAD as u32;
 
 impl Emitter<'_> {

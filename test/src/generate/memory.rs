@@ -52,15 +52,18 @@ impl Generator<'_> {
             (scalar, 4) if scalar.bits() == 32 && self.rng.bool() => self.write_typed(value),
             _ => {
                 let mut address = self.slot_address();
-                // The element is still inside the lane's place.
-                let aligned = self.any_alignment(MemorySpace::Raw, ty);
+                let kind = MemoryKind { space: MemorySpace::Raw, access: MemoryAccess::Store };
+                let mut aligned = self.any_alignment(kind, ty);
+                // The elements are still inside the lane's place.
+                if ty.lanes == 4 && aligned == Aligned::Byte {
+                    aligned = Aligned::Dword;
+                }
                 if aligned == Aligned::Byte {
                     let bytes = self.rng.i64(1..4);
                     let bytes = self.builder.constant_int(Type::I32, bytes);
                     address = self.builder.op(Op::Add, Type::I32, &[address, bytes]);
                 }
                 let surface = self.any_of(|resources| &resources.raw);
-                let kind = MemoryKind { space: MemorySpace::Raw, access: MemoryAccess::Store };
                 self.memory_op(kind, Some(surface), &[(Role::X, address)], &[value], None, aligned);
             }
         }
@@ -117,12 +120,14 @@ impl Generator<'_> {
         surfaces[self.rng.usize(..surfaces.len())]
     }
 
-    /// What is known of the address of a value of type `ty`: of some of those of one element of 32 bits less than usual, and of
+    /// What is known of the address of a value of type `ty`: of some of those of elements of 32 bits less than usual, and of
     /// 64 bits by pointer more.
-    fn any_alignment(&mut self, space: MemorySpace, ty: Type) -> Aligned {
+    fn any_alignment(&mut self, kind: MemoryKind, ty: Type) -> Aligned {
         let bits = u32::from(ty.lanes) * ty.scalar.bits();
-        match (space, bits) {
-            (_, 32) if self.config.unaligned && ty.is_scalar() && self.one_in(4) => Aligned::Byte,
+        let most = if kind.has_unaligned_vectors() { 4 } else { 1 };
+        let is_unaligned = |ty: Type| ty.scalar.bits() == 32 && ty.lanes <= most;
+        match (kind.space, bits) {
+            _ if self.config.unaligned && is_unaligned(ty) && self.one_in(4) => Aligned::Byte,
             (MemorySpace::Pointer, 64) if self.rng.bool() => Aligned::Qword,
             _ => Aligned::Dword,
         }
@@ -190,7 +195,7 @@ impl Generator<'_> {
         let kind = MemoryKind { space, access };
         let values: Vec<Value> = (0..kind.values()).map(|_| self.operand(ty).value).collect();
         let is_plain = space != MemorySpace::Typed && !access.is_block() && !matches!(access, MemoryAccess::Atomic(_));
-        let aligned = if is_plain { self.any_alignment(space, ty) } else { Aligned::Dword };
+        let aligned = if is_plain { self.any_alignment(kind, ty) } else { Aligned::Dword };
         self.memory_op(kind, surface, &address, &values, kind.has_result().then_some(ty), aligned);
     }
 }

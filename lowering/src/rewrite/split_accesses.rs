@@ -1,6 +1,7 @@
-//! Loads of more dwords than one message returns to a lane: of more than four, or of several that may be at any byte.
+//! Loads and stores of more dwords than one message moves for a lane: of more than four, or of several that may be at any byte.
 //!
-//! Rule: where lanes differ, such a load becomes loads of four dwords or one, and their elements a vector. Where all lanes
+//! Rule: where lanes differ, such a load becomes loads of four dwords or one, and their elements a vector; a store becomes
+//! stores of one. Where all lanes store the same, one message stores a dword in each of eight lanes. Where all lanes
 //! read the same, one message returns a block or, through a pointer and of local memory, a dword in each of eight lanes; such
 //! a load is split where the narrowest message has more lanes. A block of local memory begins at a multiple of 16 bytes
 //! (OWORD_LD, Offset), so that its offset is such a number, or said to be one; at others, and on platforms without such blocks,
@@ -8,7 +9,8 @@
 
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{
-    Aligned, InstData, InstId, Kernel, MemoryId, MemoryOp, MemorySpace, Op, Role, Type, Value, ValueDef, ValueList,
+    Aligned, InstData, InstId, Kernel, MemoryAccess, MemoryId, MemoryOp, MemorySpace, Op, Role, Type, Value, ValueDef,
+    ValueList,
 };
 
 use texvisa_ir::visa::DataPortOp;
@@ -20,16 +22,16 @@ use crate::uniformity::analyze_alone;
 /// The most dwords of a lane that a message returns.
 const MOST: u8 = 4;
 
-/// The lanes of a message that returns a dword to each, of those behind one address.
+/// The lanes of a message that moves a dword for each, of those behind one address.
 pub const SPREAD: u8 = 8;
 
-/// Splits the long loads that are divergent, or that no message of `target` returns; returns whether there was one.
-pub fn split_loads(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -> bool {
+/// Splits the long loads and stores that are divergent, or that no message of `target` makes; returns whether there was one.
+pub fn split_accesses(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -> bool {
     if !kernel
         .layout
         .iter()
         .flat_map(|block| &kernel.blocks[*block].insts)
-        .any(|inst| long_load(kernel, *inst).is_some())
+        .any(|inst| long_load(kernel, *inst).is_some() || long_store(kernel, *inst).is_some())
     {
         return false;
     }
@@ -49,8 +51,19 @@ pub fn split_loads(kernel: &mut Kernel, target: Target, remarks: &mut Remarks) -
             let elements = split(inserter, memory, inserter.kernel.ty(result), most);
             let elements = ValueList::from_slice(&elements, &mut inserter.kernel.lists);
             inserter.kernel.insts[inst] = InstData::Vector { elements };
-            remarks.add(inserter.kernel, "split_loads", inst, || "lanes load different blocks".to_owned());
+            remarks.add(inserter.kernel, "split_accesses", inst, || "lanes load different blocks".to_owned());
             any = true;
+        }
+        if let Some((memory, value)) = long_store(inserter.kernel, inst) {
+            let address = &inserter.kernel.memories[memory].address;
+            let is_uniform =
+                uniformity.is_uniform(value) && address.iter().all(|(_, address)| uniformity.is_uniform(*address));
+            if !is_uniform || !spreads(target) {
+                split_store(inserter, inst, memory, value);
+                let why = if is_uniform { "a message has more lanes than dwords" } else { "lanes store apart" };
+                remarks.add(inserter.kernel, "split_accesses", inst, || why.to_owned());
+                any = true;
+            }
         }
         inserter.keep(inst);
     });
@@ -62,6 +75,15 @@ fn long_load(kernel: &Kernel, inst: InstId) -> Option<(MemoryId, Value)> {
     let InstData::Memory(id) = kernel.insts[inst] else { return None };
     let result = kernel.result(inst).filter(|_| !kernel.memories[id].kind.access.is_block())?;
     (kernel.ty(result).lanes > most(&kernel.memories[id])).then_some((id, result))
+}
+
+/// The operation of a store of several dwords that may be at any byte, and what is stored.
+fn long_store(kernel: &Kernel, inst: InstId) -> Option<(MemoryId, Value)> {
+    let InstData::Memory(id) = kernel.insts[inst] else { return None };
+    let op = &kernel.memories[id];
+    let value = *op.values.first()?;
+    let is_long = op.kind.access == MemoryAccess::Store && op.is_unaligned() && kernel.ty(value).lanes > 1;
+    is_long.then_some((id, value))
 }
 
 /// Whether one message returns what all lanes load alike: a block, or a dword in each lane.
@@ -76,7 +98,7 @@ fn has_message(kernel: &Kernel, memory: MemoryId, result: Value, target: Target)
     }
 }
 
-/// Whether the narrowest message of `target` has as many lanes as a message that returns a dword to each.
+/// Whether the narrowest message of `target` has as many lanes as a message that moves a dword for each.
 fn spreads(target: Target) -> bool {
     target.platform().native_simd == u32::from(SPREAD)
 }
@@ -117,6 +139,36 @@ fn split(inserter: &mut Inserter<'_>, memory: MemoryId, ty: Type, most: u8) -> V
     elements
 }
 
+/// Stores of one element each in place of a store of `value`, the last of them by its own instruction.
+fn split_store(inserter: &mut Inserter<'_>, inst: InstId, memory: MemoryId, value: Value) {
+    let ty = inserter.kernel.ty(value);
+    let scalar = Type::scalar(ty.scalar);
+    for index in 0..ty.lanes {
+        let mut moved = inserter.kernel.memories[memory].clone();
+        moved.values[0] = match element(inserter.kernel, value, index) {
+            // It may be the same in all lanes where others are not.
+            Some(element) => element,
+            None => inserter.append(InstData::Extract { vector: value, index }, scalar),
+        };
+        if index != 0 {
+            move_address(inserter, &mut moved, u64::from(index) * u64::from(scalar.scalar.bytes()));
+        }
+        let moved = inserter.kernel.memories.push(moved);
+        if index + 1 == ty.lanes {
+            inserter.kernel.insts[inst] = InstData::Memory(moved);
+        } else {
+            inserter.append_without_result(InstData::Memory(moved));
+        }
+    }
+}
+
+/// The value that an instruction makes element `index` of a vector of.
+fn element(kernel: &Kernel, vector: Value, index: u8) -> Option<Value> {
+    let ValueDef::Result(inst, _) = kernel.values[vector].def else { return None };
+    let InstData::Vector { elements } = &kernel.insts[inst] else { return None };
+    elements.get(index.into(), &kernel.lists)
+}
+
 /// Adds bytes to an offset or an address.
 fn move_address(inserter: &mut Inserter<'_>, op: &mut MemoryOp, bytes: u64) {
     let mut carry = None;
@@ -132,10 +184,13 @@ fn move_address(inserter: &mut Inserter<'_>, op: &mut MemoryOp, bytes: u64) {
                 }
                 low
             }
-            _ => {
-                let by = inserter.kernel.constant_value(ty, bytes);
-                inserter.op(Op::Add, &[*address, by], ty)
-            }
+            _ => match inserter.kernel.constant(*address) {
+                Some(number) => inserter.kernel.constant_value(ty, number.wrapping_add(bytes)),
+                None => {
+                    let by = inserter.kernel.constant_value(ty, bytes);
+                    inserter.op(Op::Add, &[*address, by], ty)
+                }
+            },
         };
     }
 }
