@@ -292,6 +292,26 @@ fn an_operation_says_where_its_elements_may_be() {
     }
 }
 
+/// Elements that may be at any byte have an address each: behind the last offset comes the first, and some may be in a buffer where
+/// others are in none.
+#[test]
+fn unaligned_elements_have_an_address_each() {
+    let run = |body: &str| {
+        let text = format!("surface b0: raw @ table 0\nkernel @k() {{\n^entry:\n{body}\n  return\n}}");
+        interpret(&text, &buffer(3), &row(1), UndefBits::constant(FILL))
+            .unwrap_or_else(|error| panic!("{error}: {text}"))
+    };
+    // 2^32 - 2: the second dword begins at byte 2, the third at byte 6.
+    let store = "  %v = vec i32 [286331153, 572662306, 858993459]\n  store_raw b0 [x: 4294967294] unaligned, i32x3 %v";
+    assert_eq!(run(store), [0x2222_0000, 0x3333_2222, 0x3333]);
+    let load = "  store_raw b0 [x: 0], i32 286331153
+  store_raw b0 [x: 4], i32 572662306
+  %v = load_raw b0 [x: 4294967294] unaligned -> i32x2
+  %a = extract i32x2 %v, 1
+  store_raw b0 [x: 8], i32 %a";
+    assert_eq!(run(load), [0x1111_1111, 0x2222_2222, 0x2222_1111]);
+}
+
 #[test]
 fn invalid_modules_and_dispatches_are_refused() {
     let (mut module, id) =

@@ -49,39 +49,50 @@ impl InterpretedThread<'_> {
         }
         let in_buffer =
             |entry, offset: u64| Address::Buffer(entry, offset.wrapping_sub(engine.environment.first_byte(entry)));
-        let addresses: [Address; MAX_LANES] = std::array::from_fn(|lane| match op.kind.space {
-            MemorySpace::Local => Address::Local(local_offset(offsets[lane] as u32).into()),
-            MemorySpace::Scratch => Address::Private(scratch_offset(offsets[lane] as u32)),
-            MemorySpace::Pointer => match (Environment::locate(offsets[lane]), private_offset(offsets[lane])) {
+        let find = |lane: usize, offset: u64| match op.kind.space {
+            MemorySpace::Local => Address::Local(local_offset(offset as u32).into()),
+            MemorySpace::Scratch => Address::Private(scratch_offset(offset as u32)),
+            MemorySpace::Pointer => match (Environment::locate(offset), private_offset(offset)) {
                 (Some((entry, offset)), _) => in_buffer(entry, offset),
                 (None, Some(offset)) => Address::Private(offset),
                 (None, None) => Address::Nowhere,
             },
-            MemorySpace::Raw | MemorySpace::Typed => in_buffer(entries[lane], offsets[lane]),
-        });
-        if matches!(op.kind.space, MemorySpace::Raw | MemorySpace::Local) {
-            let elements = op.values.first().copied().or(self.program.kernel.result(inst));
-            let ty = elements.map(|value| self.program.kernel.ty(value));
-            if let Some(ty) = ty.filter(|ty| ty.lanes > 1 || is_block) {
-                let rows = if is_block { self.simd.lanes() } else { 1 };
-                let bytes = u32::from(ty.lanes) * rows * ty.scalar.bytes();
-                let alignment = op.alignment(ty.scalar.bytes());
-                let passes = |lane: &usize| {
-                    offsets[*lane] + u64::from(bytes) > 1 << 32 && addresses[*lane].is_aligned(alignment)
-                };
-                if let Some(lane) = each_lane(mask).find(passes) {
-                    return Err(AccessError::PassesEnd { offset: offsets[lane] as u32, bytes }.into());
-                }
+            MemorySpace::Raw | MemorySpace::Typed => in_buffer(entries[lane], offset),
+        };
+        let moved = op.values.first().copied().or(self.program.kernel.result(inst));
+        let ty = moved.map(|value| self.program.kernel.ty(value));
+        let mut addresses =
+            Addresses { first: std::array::from_fn(|lane| find(lane, offsets[lane])), further: Vec::new() };
+        if let Some(ty) = ty.filter(|_| op.is_unaligned()) {
+            let offset_bits = if op.kind.space == MemorySpace::Pointer { u64::MAX } else { u32::MAX.into() };
+            for element in 1..u64::from(ty.lanes) {
+                let behind = element * u64::from(ty.scalar.bytes());
+                let offset = |lane: usize| offsets[lane].wrapping_add(behind) & offset_bits;
+                addresses.further.push(std::array::from_fn(|lane| find(lane, offset(lane))));
+            }
+        }
+        if matches!(op.kind.space, MemorySpace::Raw | MemorySpace::Local)
+            && addresses.further.is_empty()
+            && let Some(ty) = ty.filter(|ty| ty.lanes > 1 || is_block)
+        {
+            let rows = if is_block { self.simd.lanes() } else { 1 };
+            let bytes = u32::from(ty.lanes) * rows * ty.scalar.bytes();
+            let alignment = op.alignment(ty.scalar.bytes());
+            let passes = |lane: &usize| {
+                offsets[*lane] + u64::from(bytes) > 1 << 32 && addresses.first[*lane].is_aligned(alignment)
+            };
+            if let Some(lane) = each_lane(mask).find(passes) {
+                return Err(AccessError::PassesEnd { offset: offsets[lane] as u32, bytes }.into());
             }
         }
         match op.kind.access {
             MemoryAccess::Load | MemoryAccess::LoadBlock => self.load(engine, inst, op, mask, &addresses),
             MemoryAccess::Store => self.store(engine, op, mask, &addresses),
-            MemoryAccess::StoreBlock => self.store_block(engine, op, mask, &addresses),
-            MemoryAccess::Atomic(atomic) => self.atomic(engine, inst, op, atomic, mask, &addresses),
+            MemoryAccess::StoreBlock => self.store_block(engine, op, mask, &addresses.first),
+            MemoryAccess::Atomic(atomic) => self.atomic(engine, inst, op, atomic, mask, &addresses.first),
             MemoryAccess::AtomicOnce(atomic) => {
                 // The first lane, for all.
-                self.atomic(engine, inst, op, atomic, mask & mask.wrapping_neg(), &addresses)?;
+                self.atomic(engine, inst, op, atomic, mask & mask.wrapping_neg(), &addresses.first)?;
                 if let Some(result) = self.program.kernel.result(inst)
                     && mask != 0
                 {
@@ -102,7 +113,7 @@ impl InterpretedThread<'_> {
         inst: InstId,
         op: &MemoryOp,
         mask: u32,
-        addresses: &[Address; MAX_LANES],
+        addresses: &Addresses,
     ) -> Result<(), Failure> {
         let Some(result) = self.program.kernel.result(inst) else { return Ok(()) };
         let ty = self.program.kernel.ty(result);
@@ -115,11 +126,10 @@ impl InterpretedThread<'_> {
         for element in 0..usize::from(ty.lanes) {
             let mut lanes = [0; MAX_LANES];
             let behind = |lane: usize| (element * row + if is_block { lane } else { 0 }) * bytes;
-            self.taint_loads(engine, mask, bytes, |lane| addresses[lane].element(behind(lane)).location());
+            self.taint_loads(engine, mask, bytes, |lane| addresses.element(lane, element, behind(lane)).location());
             for lane in each_lane(mask) {
-                let address = addresses[lane];
-                let element = address.element(behind(lane));
-                let is_in_one = match element {
+                let address = addresses.element(lane, element, behind(lane));
+                let is_in_one = match address {
                     Address::Buffer(entry, offset) => {
                         let offset = offset.wrapping_add(engine.environment.first_byte(entry));
                         if is_by_pointer { offset + 8 <= BUFFER_SPAN } else { u32::try_from(offset).is_ok() }
@@ -128,7 +138,7 @@ impl InterpretedThread<'_> {
                 };
                 if let Some(log) = engine.environment.log() {
                     let thread = self.thread.items[0];
-                    match element {
+                    match address {
                         Address::Buffer(entry, offset) if is_in_one => {
                             log.load(thread, entry, offset);
                             log.load(thread, entry, offset.wrapping_add(bytes as u64 - 1));
@@ -139,8 +149,8 @@ impl InterpretedThread<'_> {
                     }
                 }
                 engine.met_undefined = false;
-                lanes[lane] = if address.is_aligned(alignment) {
-                    self.read_memory(engine, address.element(behind(lane)), bytes, lane)?
+                lanes[lane] = if addresses.first[lane].is_aligned(alignment) {
+                    self.read_memory(engine, address, bytes, lane)?
                 } else {
                     engine.undef.next_bits() & ty.scalar.mask()
                 };
@@ -156,26 +166,29 @@ impl InterpretedThread<'_> {
         engine: &mut Engine<'_>,
         op: &MemoryOp,
         mask: u32,
-        addresses: &[Address; MAX_LANES],
+        addresses: &Addresses,
     ) -> Result<(), Failure> {
         let Some(value) = op.values.first().copied() else { return Ok(()) };
         let ty = self.program.kernel.ty(value);
         let bytes = ty.scalar.bytes() as usize;
         let alignment = op.alignment(ty.scalar.bytes());
-        let first = addresses[mask.trailing_zeros() as usize % MAX_LANES];
-        let has_one_address = mask.count_ones() > 1 && each_lane(mask).all(|lane| addresses[lane] == first);
+        let Addresses { first: places, .. } = addresses;
+        let first = places[mask.trailing_zeros() as usize % MAX_LANES];
+        let has_one_address = mask.count_ones() > 1 && each_lane(mask).all(|lane| places[lane] == first);
         for element in 0..usize::from(ty.lanes) {
             let lanes = self.read(engine, value, element);
             let logged = engine.environment.log().map(|log| log.stores.len());
-            self.taint_stores(engine, op, mask, bytes, |lane| addresses[lane].element(element * bytes).location());
+            self.taint_stores(engine, op, mask, bytes, |lane| {
+                addresses.element(lane, element, element * bytes).location()
+            });
             for lane in each_lane(mask) {
-                let address = addresses[lane].element(element * bytes);
-                if !addresses[lane].is_aligned(alignment) {
+                let address = addresses.element(lane, element, element * bytes);
+                if !places[lane].is_aligned(alignment) {
                     self.poison_memory(engine, address, bytes, lane);
                     continue;
                 }
                 // Lanes that write the same to one place of private memory do so at once.
-                let agrees = |other: usize| addresses[other] == addresses[lane] && lanes[other] == lanes[lane];
+                let agrees = |other: usize| places[other] == places[lane] && lanes[other] == lanes[lane];
                 let together = match address {
                     Address::Private(_) => mask & super::lanes_where(agrees),
                     _ => 1 << lane,
@@ -186,9 +199,9 @@ impl InterpretedThread<'_> {
             }
             if let Some(taint) = &mut engine.taint {
                 for lane in each_lane(mask) {
-                    let differs = |other: usize| addresses[other] == addresses[lane] && lanes[other] != lanes[lane];
+                    let differs = |other: usize| places[other] == places[lane] && lanes[other] != lanes[lane];
                     if each_lane(mask).any(differs) {
-                        taint.contest(addresses[lane].element(element * bytes).location(), bytes);
+                        taint.contest(addresses.element(lane, element, element * bytes).location(), bytes);
                     }
                 }
             }
@@ -398,6 +411,25 @@ impl InterpretedThread<'_> {
             engine.environment.write_typed(entries[lane], parameters, lane, texel, 0xf, item)?;
         }
         Ok(())
+    }
+}
+
+/// Where the lanes access memory.
+struct Addresses {
+    /// The address of each lane's first element.
+    first: [Address; MAX_LANES],
+    /// Those of the further elements where these may be at any byte: each is found on its own, as each is accessed so. The others
+    /// are behind the first.
+    further: Vec<[Address; MAX_LANES]>,
+}
+
+impl Addresses {
+    /// The address of a lane's element, which is so many bytes behind the first.
+    fn element(&self, lane: usize, element: usize, bytes: usize) -> Address {
+        match element.checked_sub(1).and_then(|further| self.further.get(further)) {
+            Some(own) => own[lane],
+            None => self.first[lane].element(bytes),
+        }
     }
 }
 
