@@ -58,7 +58,8 @@ impl<'k> Checker<'k> {
             self.wrong(|| "the active lanes, without a predicate".to_owned(), || "others".to_owned());
         }
         self.memory_of(op, port.surface.expand());
-        if self.spread(inst).is_some() && self.is_spread_message(port) {
+        let spread = self.spread_by(inst, port);
+        if spread.is_some() {
             self.spread_addresses(inst, port);
         } else {
             self.address(op, port);
@@ -72,8 +73,8 @@ impl<'k> Checker<'k> {
             self.wrong(|| format!("`{}`", op.kind.name().concat()), || "another access".to_owned());
             return self.forget_data(port);
         };
-        match self.spread(inst) {
-            _ if port.op.reads() => self.loaded(inst, port, value),
+        match spread {
+            _ if port.op.reads() => self.loaded(inst, port, value, spread),
             Some(count) => self.stored_by_lane(port, value, count),
             None => self.stored(port, value),
         }
@@ -291,11 +292,7 @@ impl<'k> Checker<'k> {
     /// The addresses of dwords that follow each other, one a lane.
     fn spread_addresses(&mut self, inst: InstId, port: &DataPort) {
         self.summary.access_operands += 2;
-        let place = port.address[0].expand().and_then(|raw| {
-            let decl = self.kernel.vars.get(raw.var)?;
-            Some(self.registers.root_byte(raw.var, decl, raw.offset.into()))
-        });
-        if !place.is_some_and(|place| self.are_spread(inst, port.op.is_by_pointer(), place)) {
+        if !self.has_spread_addresses(inst, port) {
             self.wrong(|| "the addresses of dwords, one a lane".to_owned(), || "others".to_owned());
         }
     }
@@ -431,7 +428,8 @@ impl<'k> Checker<'k> {
         self.wrong(|| format!("{expected} as channel {element} for {}", port.exec), || found);
     }
 
-    fn loaded(&mut self, inst: InstId, port: &DataPort, result: Value) {
+    /// Puts what a message loads, as `spread` dwords, one a lane, or as the channels of each lane.
+    fn loaded(&mut self, inst: InstId, port: &DataPort, result: Value, spread: Option<u8>) {
         let exec = port.exec;
         let lanes = u32::from(exec.lanes);
         let scope = if exec.nomask { Scope::Uniform } else { Scope::Lanes { first: exec.first } };
@@ -448,7 +446,7 @@ impl<'k> Checker<'k> {
         let dwords = |count| u32::MAX >> (u32::BITS - count);
         let (step, elements, exec) = if port.op.is_block() {
             (DWORD, dwords(u32::from(port.bytes) / DWORD), exec)
-        } else if let Some(count) = self.spread(inst) {
+        } else if let Some(count) = spread {
             // Each lane's dword is an element.
             (DWORD, dwords(count.into()), Exec::SCALAR)
         } else {

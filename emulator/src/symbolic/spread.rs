@@ -1,6 +1,6 @@
 //! Loads in which each lane reads a dword behind the one before it, and all lanes get all of them: eight dwords through a
-//! pointer or of local memory, or two to four that may be at any byte, of which the lanes that are left read the last one
-//! again. Two to four that may be at any byte and are the same in all lanes are stored likewise.
+//! pointer or of local memory, two to four of these or of a buffer, or such that may be at any byte; the lanes that are left read
+//! the last one again. Two to four that may be at any byte and are the same in all lanes are stored likewise.
 //!
 //! The addresses are computed in steps, each of which reads what the steps before it have made: the numbers of the lanes,
 //! four times these, the sums with the low half of the pointer, where these carry, and the high half or one more. Four times
@@ -36,10 +36,30 @@ impl Checker<'_> {
         let lanes = kernel.ty(moved).lanes;
         let is_spread = match (op.kind.space, op.kind.access) {
             _ if op.is_unaligned() => lanes > 1,
-            (MemorySpace::Pointer | MemorySpace::Local, MemoryAccess::Load) => lanes == LANES,
+            (MemorySpace::Pointer, MemoryAccess::Load) => lanes == LANES,
+            (MemorySpace::Local, MemoryAccess::Load) => matches!(lanes, 2..=4 | LANES),
+            (MemorySpace::Raw, MemoryAccess::Load) => matches!(lanes, 2..=4),
             _ => false,
         };
         is_spread.then_some(lanes)
+    }
+
+    /// How many dwords a message loads or stores, one a lane. Two to four at multiples of four may be channels of each lane instead:
+    /// then they have one address.
+    pub(super) fn spread_by(&self, inst: InstId, port: &DataPort) -> Option<u8> {
+        let count = self.spread(inst).filter(|_| self.is_spread_message(port))?;
+        let InstData::Memory(id) = self.source_index.kernel.insts[inst] else { return None };
+        let may_be_channels = count <= 4 && !self.source_index.kernel.memories[id].is_unaligned();
+        (!may_be_channels || self.has_spread_addresses(inst, port)).then_some(count)
+    }
+
+    /// Whether the addresses of a message are those of dwords that follow each other, one a lane.
+    pub(super) fn has_spread_addresses(&self, inst: InstId, port: &DataPort) -> bool {
+        let place = port.address[0].expand().and_then(|raw| {
+            let decl = self.kernel.vars.get(raw.var)?;
+            Some(self.registers.root_byte(raw.var, decl, raw.offset.into()))
+        });
+        place.is_some_and(|place| self.are_spread(inst, port.op.is_by_pointer(), place))
     }
 
     /// Whether a message moves one dword a lane, as such a load or store does.

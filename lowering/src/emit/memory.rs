@@ -12,6 +12,8 @@
 //!   any byte; the lanes that are left read the last one again. A block would have to be aligned to 16 bytes: of the text
 //!   `svm_block_ld`, which cannot say more, GenX_IR 1.0.12504.6 makes message subtype 0, and Intel's compiler sends subtype 1,
 //!   which the binary form alone can say.
+//! - Two or three dwords of a buffer, and two to four of local memory, that all lanes load alike are one message of eight lanes,
+//!   too: as channels each has a register.
 //! - Two to four dwords that may be at any byte and that all lanes store alike are one message of eight lanes, too: the lanes
 //!   that are left store the last one again.
 //! - Two dwords through a pointer to a multiple of eight that all lanes load or store alike are one qword of one lane
@@ -258,6 +260,9 @@ impl Emitter<'_> {
         let element = data_type(ty.scalar);
         let whole = ChannelMask::from_bits((1 << ty.lanes) - 1);
         let channels = ChannelMask::from_bits(self.reads.channels(result).bits() & whole.bits());
+        if channels.count() > 1 && self.is_loaded_by_lane(memory, op, result) {
+            return self.load_block(inst, memory, op, result);
+        }
         let lone = self.lone_operand(op.address(Role::X), DataType::Ud);
         let is_qword = self.is_one_qword(op, result) && channels == whole;
         let sends = match lone {
@@ -323,6 +328,17 @@ impl Emitter<'_> {
         has_block && self.kernel.ty(result).lanes == 4 && self.is_uniform(result)
     }
 
+    /// Whether several dwords of a buffer or of local memory that all lanes load alike are one a lane: they have one register, where
+    /// channels have one each. An offset that is a number takes an instruction more so.
+    fn is_loaded_by_lane(&self, memory: PortTarget, op: &MemoryOp, result: Value) -> bool {
+        let has_lanes = self.context.target.platform().native_simd == SPREAD;
+        let is_number = || op.address(Role::X).is_some_and(|offset| self.constant(offset, 0).is_some());
+        has_lanes
+            && matches!(memory, PortTarget::Surface(_) | PortTarget::Local)
+            && self.is_uniform(result)
+            && !is_number()
+    }
+
     /// The block of local memory that a load begins at: its offset in units of blocks.
     fn local_block(&mut self, op: &MemoryOp) -> Option<Raw> {
         let offset = op.address(Role::X)?;
@@ -370,7 +386,7 @@ impl Emitter<'_> {
         let is_local = matches!(memory, PortTarget::Local);
         let is_by_pointer = matches!(memory, PortTarget::Pointer);
         let has_no_block = is_local && !is_local_block(self.kernel, op, self.context.target);
-        let is_spread = op.is_unaligned() || is_by_pointer || has_no_block;
+        let is_spread = op.is_unaligned() || is_by_pointer || has_no_block || ty.lanes < 4;
         let address = if is_spread {
             Some(if is_by_pointer { self.spread_addresses(op, ty.lanes) } else { self.spread_offsets(op, ty.lanes) })
         } else if is_local {
@@ -399,7 +415,7 @@ impl Emitter<'_> {
                 DataPort { bytes: DWORD, ..self.access(memory.op(true, true, exec, 1), exec, memory, address, data) }
             } else {
                 let channels = ChannelMask::from_bits(1);
-                let gather = if is_local { DataPortOp::Gather4Scaled } else { DataPortOp::PointerGatherDwords };
+                let gather = if is_by_pointer { DataPortOp::PointerGatherDwords } else { DataPortOp::Gather4Scaled };
                 DataPort { channels, ..self.access(gather, exec, memory, address, data) }
             }
         } else {

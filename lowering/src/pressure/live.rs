@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::{Block, InstData, InstId, Kernel, MemoryAccess, Op, Scalar, Value, ValueDef};
+use texvisa_ir::texture::{Block, InstData, InstId, Kernel, MemoryAccess, MemorySpace, Op, Scalar, Value, ValueDef};
 
 use crate::analyses::Analyses;
 use crate::emit::changes_in_place;
@@ -301,11 +301,14 @@ fn bytes(
                 platform.grf_bytes
             }
         }
-        // One message for all lanes, whose response has a register for each element.
+        // One message for all lanes, whose response has a register, or by pointer and of private memory one for each element.
         Some(InstData::Memory(id))
             if uniform && kernel.memories[*id].kind.access == MemoryAccess::Load && elements <= 4 =>
         {
-            elements * platform.grf_bytes
+            match kernel.memories[*id].kind.space {
+                MemorySpace::Raw | MemorySpace::Local if platform.native_simd == 8 => platform.grf_bytes,
+                _ => elements * platform.grf_bytes,
+            }
         }
         Some(InstData::Texture(_)) if uniform => elements * platform.grf_bytes,
         _ if uniform => elements * scalar,
