@@ -174,8 +174,16 @@ fn messages(case: &Case, tools: &Tools) -> Result<(), Failed> {
     Err(format!("the plugin has\n{}and the library\n{}", list(&found), list(&expected)).into())
 }
 
+/// What the plugin says of a call: it does not change its host's module to print it, and so inlines nothing.
+const OF_CALLS: &str = "a call of a function is not supported; inline it first";
+
 fn print(case: &Case, tools: &Tools) -> Result<(), Failed> {
     let finished = case.opt(tools, "print<texvisa>", "")?;
+    if std::fs::read_to_string(&case.path)?.contains("call spir_func") {
+        let said = String::from_utf8_lossy(&finished.stderr);
+        let is_refused = !finished.status.is_success() && said.contains(OF_CALLS);
+        return if is_refused { Ok(()) } else { Err(format!("opt: {}: {said}", finished.status).into()) };
+    }
     let Some(Library { text: expected, .. }) = agrees(case, &finished, |_| true)? else { return Ok(()) };
     // Later releases say that they have no code for the module's triple, for which they were not asked.
     let said = String::from_utf8(finished.stderr)?;
