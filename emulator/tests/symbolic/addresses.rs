@@ -29,11 +29,7 @@ fn messages_of_one_lane_by_pointer() {
   return
 }";
     let given = Compiled::checked(text, Target::Tgllp, SimdWidth::Simd16);
-    let is_found = |what: &str, change: &dyn Fn(&mut Compiled)| {
-        let mut broken = given.clone();
-        change(&mut broken);
-        assert!(broken.check().is_err(), "{what}");
-    };
+    let is_found = |what: &str, change: &dyn Fn(&mut Compiled)| given.assert_refused(what, change);
     let pairs = (0..given.kernel.insts.len())
         .filter(|index| mutations::text(&given, *index).ends_with("<0;2,1>"))
         .collect::<Vec<_>>();
@@ -101,11 +97,7 @@ kernel @k(%x: i32, %at: uniform i32) {{
     let last = find(&given, "gather4_scaled.R (M1_NM, 8)", 0);
     let message = if load.contains("raw") { last - 1 } else { last };
     assert_eq!(message, first + steps, "{load}");
-    let is_found = |what: &str, change: &dyn Fn(&mut Compiled)| {
-        let mut broken = given.clone();
-        change(&mut broken);
-        assert!(broken.check().is_err(), "{what}");
-    };
+    let is_found = |what: &str, change: &dyn Fn(&mut Compiled)| given.assert_refused(what, change);
     let other = Src::scalar(given.kernel.inputs[0].var);
     for index in first..first + steps {
         let step = mutations::text(&given, index);
@@ -152,11 +144,7 @@ kernel @k(%x: i32, %in: uniform i64 = pointer) {{
     let first = find(&given, "uv", 0);
     let last = find(&given, "svm_gather", 0);
     assert_eq!(last, first + steps);
-    let is_found = |what: &str, change: &dyn Fn(&mut Compiled)| {
-        let mut broken = given.clone();
-        change(&mut broken);
-        assert!(broken.check().is_err(), "{what}");
-    };
+    let is_found = |what: &str, change: &dyn Fn(&mut Compiled)| given.assert_refused(what, change);
     let half = |offset| Src::Register {
         var: given.kernel.inputs[1].var,
         offset,

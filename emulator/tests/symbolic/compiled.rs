@@ -75,6 +75,13 @@ impl Compiled {
         }
     }
 
+    /// Holds that the check refuses it after a change; `what` names the change.
+    pub fn assert_refused(&self, what: &str, change: &dyn Fn(&mut Compiled)) {
+        let mut broken = self.clone();
+        change(&mut broken);
+        assert!(broken.check().is_err(), "{what}");
+    }
+
     pub fn check(&self) -> Result<SymbolicSummary, Vec<Mismatch>> {
         symbolic::check(&self.module, &self.texture, &self.kernel, &self.origins)
     }

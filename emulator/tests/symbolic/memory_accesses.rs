@@ -68,11 +68,7 @@ kernel @k(%at: uniform i32, %a: uniform i32, %b: uniform i32) {
   return
 }";
     let given = Compiled::checked(text, Target::Tgllp, SimdWidth::Simd16);
-    let is_found = |what: &str, change: &dyn Fn(&mut Compiled)| {
-        let mut broken = given.clone();
-        change(&mut broken);
-        assert!(broken.check().is_err(), "{what}");
-    };
+    let is_found = |what: &str, change: &dyn Fn(&mut Compiled)| given.assert_refused(what, change);
     let message = find(&given, "scatter_scaled.4 (M1_NM, 8)", 0);
     let address = find(&given, ":uv", 0);
     let whole = find(&given, "mov (M1_NM, 8)", 0);
