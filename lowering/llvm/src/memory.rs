@@ -1,8 +1,9 @@
 //! Loads and stores of buffers and of memory, and the typed accesses of images.
 //!
-//! A message moves up to four elements of 32 bits, and one of those that are not aligned. Shorter elements are combined to
-//! dwords; what is left of them is a word, a byte or both. A value that needs several messages is split; a load of 8, 16
-//! or 32 dwords, through a pointer of 8, is left whole, as lowering sends one message for it where all lanes load the same.
+//! A message moves up to four elements of 32 bits; lowering splits those that are not aligned where lanes differ. Shorter
+//! elements are combined to dwords; what is left of them is a word, a byte or both. A value that needs several messages is
+//! split; a load of 8, 16 or 32 dwords, through a pointer of 8, is left whole, as lowering sends one message for it where all
+//! lanes load the same.
 
 use smallvec::SmallVec;
 use texvisa_ir::collections::ShortList;

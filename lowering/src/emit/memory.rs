@@ -45,7 +45,7 @@ use super::value_loc::{ALL_ELEMENTS, ValueLoc};
 use super::{Emitter, data_type, unsigned};
 use crate::error::{LowerError, Reason};
 use crate::plan::table_entry;
-use crate::rewrite::is_local_block;
+use crate::rewrite::{is_loaded_by_lane, is_local_block};
 
 /// Bytes of a dword, as a message of bytes moves them.
 const DWORD: u8 = 4;
@@ -260,7 +260,8 @@ impl Emitter<'_> {
         let element = data_type(ty.scalar);
         let whole = ChannelMask::from_bits((1 << ty.lanes) - 1);
         let channels = ChannelMask::from_bits(self.reads.channels(result).bits() & whole.bits());
-        if channels.count() > 1 && self.is_loaded_by_lane(memory, op, result) {
+        let is_by_lane = self.is_uniform(result) && is_loaded_by_lane(self.kernel, op, self.context.target);
+        if channels.count() > 1 && is_by_lane {
             return self.load_block(inst, memory, op, result);
         }
         let lone = self.lone_operand(op.address(Role::X), DataType::Ud);
@@ -326,17 +327,6 @@ impl Emitter<'_> {
             PortTarget::Pointer => false,
         };
         has_block && self.kernel.ty(result).lanes == 4 && self.is_uniform(result)
-    }
-
-    /// Whether several dwords of a buffer or of local memory that all lanes load alike are one a lane: they have one register, where
-    /// channels have one each. An offset that is a number takes an instruction more so.
-    fn is_loaded_by_lane(&self, memory: PortTarget, op: &MemoryOp, result: Value) -> bool {
-        let has_lanes = self.context.target.platform().native_simd == SPREAD;
-        let is_number = || op.address(Role::X).is_some_and(|offset| self.constant(offset, 0).is_some());
-        has_lanes
-            && matches!(memory, PortTarget::Surface(_) | PortTarget::Local)
-            && self.is_uniform(result)
-            && !is_number()
     }
 
     /// The block of local memory that a load begins at: its offset in units of blocks.

@@ -4,13 +4,14 @@ use std::rc::Rc;
 
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::{Block, InstData, InstId, Kernel, MemoryAccess, MemorySpace, Op, Scalar, Value, ValueDef};
+use texvisa_ir::texture::{Block, InstData, InstId, Kernel, MemoryAccess, Op, Scalar, Value, ValueDef};
 
 use crate::analyses::Analyses;
 use crate::emit::changes_in_place;
 use crate::flags::FLAG_LANES;
 use crate::parts::{change_of_dword, has_parts, part_of, read_in_place};
 use crate::reads::{Occurring, Reads};
+use crate::rewrite::is_loaded_by_lane;
 
 /// The instructions of each block.
 pub type Placement = SecondaryMap<Block, Vec<InstId>>;
@@ -301,14 +302,12 @@ fn bytes(
                 platform.grf_bytes
             }
         }
-        // One message for all lanes, whose response has a register, or by pointer and of private memory one for each element.
+        // One message for all lanes, whose response has a register, or one for each element.
         Some(InstData::Memory(id))
             if uniform && kernel.memories[*id].kind.access == MemoryAccess::Load && elements <= 4 =>
         {
-            match kernel.memories[*id].kind.space {
-                MemorySpace::Raw | MemorySpace::Local if platform.native_simd == 8 => platform.grf_bytes,
-                _ => elements * platform.grf_bytes,
-            }
+            let is_by_lane = is_loaded_by_lane(kernel, &kernel.memories[*id], target);
+            if is_by_lane { platform.grf_bytes } else { elements * platform.grf_bytes }
         }
         Some(InstData::Texture(_)) if uniform => elements * platform.grf_bytes,
         _ if uniform => elements * scalar,

@@ -67,7 +67,7 @@ pub use serve_indices::serve_indices;
 pub use simd_size::fold_simd_size;
 pub use sink_comparisons::sink_comparisons;
 pub use split_accesses::split_accesses;
-pub(crate) use split_accesses::{SPREAD, is_local_block};
+pub(crate) use split_accesses::{SPREAD, is_loaded_by_lane, is_local_block};
 pub use split_blocks::split_blocks;
 pub use split_integers::split_integers;
 pub use stores::combine_stores;

@@ -19,7 +19,7 @@ use crate::insert::{Inserter, rebuild};
 use crate::remark::Remarks;
 use crate::uniformity::analyze_alone;
 
-/// The most dwords of a lane that a message returns.
+/// The most dwords of a lane that a message moves.
 const MOST: u8 = 4;
 
 /// The lanes of a message that moves a dword for each, of those behind one address.
@@ -101,6 +101,13 @@ fn has_message(kernel: &Kernel, memory: MemoryId, result: Value, target: Target)
 /// Whether the narrowest message of `target` has as many lanes as a message that moves a dword for each.
 fn spreads(target: Target) -> bool {
     target.platform().native_simd == u32::from(SPREAD)
+}
+
+/// Whether several dwords that all lanes load alike are one a lane, in one register, where channels have one each: those of a buffer
+/// or of local memory, but at an offset that is a number, which takes an instruction more so.
+pub(crate) fn is_loaded_by_lane(kernel: &Kernel, op: &MemoryOp, target: Target) -> bool {
+    let is_number = || op.address(Role::X).is_some_and(|offset| kernel.constant(offset).is_some());
+    spreads(target) && matches!(op.kind.space, MemorySpace::Raw | MemorySpace::Local) && !is_number()
 }
 
 /// Whether a load from local memory begins where a block does, on a `target` that has such.
