@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstId, Kernel, Value};
 
-use super::effect::{Effect, Effects};
+use super::effect::{Effect, Effects, Memory};
 use super::live::LiveValues;
 
 /// How many of the instructions that may come next are compared; of the others those at the end of the block come first.
@@ -149,9 +149,9 @@ impl<'a> GivenBlock<'a> {
         let mut defined: FxHashMap<Value, u32> = FxHashMap::default();
         // By place: the last instruction that needs it.
         let mut needed_by = vec![NOT_HERE; self.insts.len()];
-        let (mut last_write, mut last_order) = (NOT_HERE, NOT_HERE);
-        // Those that read since the last write, and those that only read since what orders.
-        let mut reads: Vec<u32> = Vec::new();
+        let mut memories: [MemoryUses; Memory::COUNT] = Default::default();
+        let mut last_order = NOT_HERE;
+        // Those that only read since what orders.
         let mut read_onlys: Vec<u32> = Vec::new();
         let needs = (0..).zip(self.insts).map(|(place, inst)| {
             let mut needs: SmallVec<[u32; 4]> = SmallVec::new();
@@ -167,25 +167,26 @@ impl<'a> GivenBlock<'a> {
                     add(*place);
                 }
             });
-            match effects.of(self.kernel, *inst) {
-                Effect::None => {}
+            let effect = effects.of(self.kernel, *inst);
+            for memory in &mut memories[effect.memories()] {
+                add(memory.last_write);
+                if effect.writes() {
+                    memory.reads.drain(..).for_each(&mut add);
+                    memory.last_write = place;
+                } else {
+                    memory.reads.push(place);
+                }
+            }
+            match effect {
                 Effect::ReadOnly => {
                     add(last_order);
                     read_onlys.push(place);
                 }
-                Effect::Read => {
-                    add(last_write);
-                    reads.push(place);
+                Effect::Order => {
+                    read_onlys.drain(..).for_each(&mut add);
+                    last_order = place;
                 }
-                effect @ (Effect::Write | Effect::Order) => {
-                    add(last_write);
-                    reads.drain(..).for_each(&mut add);
-                    last_write = place;
-                    if effect == Effect::Order {
-                        read_onlys.drain(..).for_each(&mut add);
-                        last_order = place;
-                    }
-                }
+                _ => {}
             }
             self.kernel.results(*inst).for_each(|result| {
                 defined.insert(result, place);
@@ -193,6 +194,20 @@ impl<'a> GivenBlock<'a> {
             needs
         });
         needs.collect()
+    }
+}
+
+/// The instructions of a block that use a memory.
+struct MemoryUses {
+    /// The last that writes it.
+    last_write: u32,
+    /// Those that have read it since.
+    reads: Vec<u32>,
+}
+
+impl Default for MemoryUses {
+    fn default() -> MemoryUses {
+        MemoryUses { last_write: NOT_HERE, reads: Vec::new() }
     }
 }
 

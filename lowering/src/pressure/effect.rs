@@ -1,7 +1,9 @@
 //! What instructions do besides computing their results, and which of them keep their order.
 
+use std::ops::Range;
+
 use cranelift_entity::EntitySet;
-use texvisa_ir::texture::{Binding, InstData, InstId, Kernel, Module, SurfaceId, TextureOp};
+use texvisa_ir::texture::{Binding, InstData, InstId, Kernel, MemoryAccess, MemorySpace, Module, SurfaceId, TextureOp};
 
 /// What an instruction does besides computing its results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,12 +12,61 @@ pub enum Effect {
     None,
     /// It asks for texels that the kernel does not write: it keeps its place among those that order accesses.
     ReadOnly,
-    /// It reads memory: it keeps its place among those that write.
-    Read,
-    /// It writes memory: it keeps its place among those that read or write.
-    Write,
+    /// It reads a memory: it keeps its place among those that write it.
+    Read(Memory),
+    /// It writes a memory: it keeps its place among those that read or write it.
+    Write(Memory),
+    /// It is an atomic operation: it keeps its place among all that access memory. Programs tell by one what they did to other
+    /// memories, some without a fence.
+    Atomic,
     /// It orders accesses or ends lanes: it keeps its place among all that have an effect.
     Order,
+}
+
+/// A memory that no access of another one reaches. (OpenCL C, "Fences": what accesses of local and of global memory have to do
+/// with each other is said by barriers and fences, which keep their places among all.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// Surfaces, and what addresses reach.
+    Global,
+    /// What a group's work items share.
+    Local,
+    /// The hardware thread's.
+    Scratch,
+}
+
+impl Memory {
+    /// How many there are.
+    pub const COUNT: usize = 3;
+
+    fn of(space: MemorySpace) -> Memory {
+        match space {
+            MemorySpace::Raw | MemorySpace::Typed | MemorySpace::Pointer => Memory::Global,
+            MemorySpace::Local => Memory::Local,
+            MemorySpace::Scratch => Memory::Scratch,
+        }
+    }
+}
+
+impl Effect {
+    /// The memories that it reads or writes, by their numbers.
+    pub fn memories(self) -> Range<usize> {
+        match self {
+            Effect::None | Effect::ReadOnly => 0..0,
+            Effect::Read(memory) | Effect::Write(memory) => memory as usize..memory as usize + 1,
+            Effect::Atomic | Effect::Order => 0..Memory::COUNT,
+        }
+    }
+
+    /// Whether it writes texels, or orders accesses of them.
+    pub fn writes_texels(self) -> bool {
+        self.writes() && self.memories().contains(&(Memory::Global as usize))
+    }
+
+    /// Whether it writes a memory or orders accesses.
+    pub fn writes(self) -> bool {
+        matches!(self, Effect::Write(_) | Effect::Atomic | Effect::Order)
+    }
 }
 
 /// The effects of a kernel's instructions.
@@ -58,15 +109,21 @@ impl Effects {
                 if op.kill_pixel {
                     Effect::Order
                 } else if writes_texels(op) || kernel.result(inst).is_none() {
-                    Effect::Write
+                    Effect::Write(Memory::Global)
                 } else if self.written.contains(op.surface.surface) {
-                    Effect::Read
+                    Effect::Read(Memory::Global)
                 } else {
                     Effect::ReadOnly
                 }
             }
-            InstData::Memory(id) if !kernel.memories[*id].kind.access.writes() => Effect::Read,
-            InstData::Memory(_) => Effect::Write,
+            InstData::Memory(id) => {
+                let kind = kernel.memories[*id].kind;
+                match kind.access {
+                    MemoryAccess::Atomic(_) | MemoryAccess::AtomicOnce(_) => Effect::Atomic,
+                    MemoryAccess::Load | MemoryAccess::LoadBlock => Effect::Read(Memory::of(kind.space)),
+                    MemoryAccess::Store | MemoryAccess::StoreBlock => Effect::Write(Memory::of(kind.space)),
+                }
+            }
             InstData::Sync(_) => Effect::Order,
             InstData::Plain { .. }
             | InstData::Vector { .. }
@@ -94,13 +151,16 @@ mod tests {
                     %keyed, %lives = sample t0, s0 [u: %u, v: %u] kill_pixel -> f32x4\n  \
                     media_write t0 [x: %x, y: %x], i32x2 %rows\n  \
                     %texel = sample t0, s0 [u: %u, v: %u] -> f32x4\n  \
-                    %word = load_raw b0 [x: %x] -> i32\n  store_raw b0 [x: %x], i32 %word\n  return\n}\n";
+                    %word = load_raw b0 [x: %x] -> i32\n  store_raw b0 [x: %x], i32 %word\n  \
+                    %shared = load_local [x: %x] -> i32\n  %old = atomic_add b0 [x: %x], i32 %word -> i32\n  return\n}\n";
         let module = texvisa_ir::texture::parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
         let kernel = module.kernels.values().next().expect("a kernel");
         let entry = kernel.layout[0];
         let effects = Effects::new(&module, kernel);
         let effects: Vec<Effect> = kernel.blocks[entry].insts.iter().map(|inst| effects.of(kernel, *inst)).collect();
-        let expected = [Effect::Order, Effect::Write, Effect::Read, Effect::Read, Effect::Write, Effect::None];
+        let (read, write) = (Effect::Read(Memory::Global), Effect::Write(Memory::Global));
+        let local = Effect::Read(Memory::Local);
+        let expected = [Effect::Order, write, read, read, write, local, Effect::Atomic, Effect::None];
         assert_eq!(effects, expected);
     }
 }

@@ -11,7 +11,7 @@ use cranelift_entity::{PrimaryMap, SecondaryMap, packed_option::PackedOption};
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Rounding, Scalar, Value, ValueDef};
 
-use super::effect::{Effect, Effects};
+use super::effect::Effects;
 use super::live::{LiveValues, Placement};
 use crate::analyses::Analyses;
 use crate::uniformity::depends_on_other_lanes;
@@ -107,7 +107,7 @@ pub struct Placer<'a> {
     live: &'a LiveValues,
     effects: &'a Effects,
     alike: Alike,
-    /// By position of a block: how many blocks before it write something.
+    /// By position of a block: how many blocks before it may write texels.
     writes_before: Vec<u32>,
     blocks: Placement,
     block_of: PrimaryMap<InstId, PackedOption<Block>>,
@@ -142,7 +142,7 @@ impl<'a> Placer<'a> {
                 origin[*inst] = position as u32;
             }
             blocks[*block].clone_from(insts);
-            let writes = insts.iter().any(|inst| matches!(effects.of(kernel, *inst), Effect::Write | Effect::Order));
+            let writes = insts.iter().any(|inst| effects.of(kernel, *inst).writes_texels());
             writes_before.push(writes_before[position] + u32::from(writes));
         }
         let (users, readers) = (ReadBy::with_capacity(kernel.values.len()), ReadBy::with_capacity(kernel.values.len()));
@@ -168,7 +168,7 @@ impl<'a> Placer<'a> {
         let InstData::Texture(id) = self.kernel.insts[inst] else { return self.is_movable(inst) };
         let writes_before =
             |block: Block| self.analyses.flow.position(block).map(|position| self.writes_before[position]);
-        matches!(self.effects.of(self.kernel, inst), Effect::Read | Effect::ReadOnly)
+        !self.effects.of(self.kernel, inst).writes()
             && !depends_on_other_lanes(&self.kernel.textures[id])
             && writes_before(from) == writes_before(to)
     }
