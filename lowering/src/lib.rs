@@ -320,6 +320,7 @@ fn run_passes(
     remarks: &mut Remarks,
 ) -> Reads {
     rewrite::merge_edges(kernel, remarks);
+    rewrite::read_defined_params(kernel);
     rewrite::share_operations(kernel);
     let mut reads = dead::remove_dead(kernel, remarks);
     let mut simplified = rewrite::fold_simd_size(kernel, reads.occurring, simd);
