@@ -5,7 +5,7 @@ use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{KernelId, Module, VerifyError, verify_kernel};
 use texvisa_ir::visa::message::CodeNumbering;
 use texvisa_ir::visa::{self, RegisterMap, asm, isa};
-use texvisa_lowering::{LowerError, Lowered, LoweringOptions, SkippedEdges, lower, shorten_branches};
+use texvisa_lowering::{LowerError, Lowered, LoweringOptions, Orders, SkippedEdges, lower, shorten_branches};
 use texvisa_regalloc::{
     AssignError, CoalesceReport, Liveness, Violation, ViolationKind, assign_and_spare, check, coalesce, coalesce_apart,
     coalesce_crowded, excess, most_taken, spill_messages,
@@ -216,13 +216,18 @@ fn compile_once(
     };
     let Some((limit, counted)) = limits else { return Ok(first.compiled) };
     let crowd = Crowd { file, limit, counted, least_spare: must_be_left + flags };
-    let mut best = relieved(module, &first.compiled.lowered, crowd, false)?;
+    let lowered = &first.compiled.lowered;
+    let orders = lowered.orders(module, counted).map_err(CompileError::Lower)?;
+    let are_spilled = orders.are_spilled(file);
+    let mut best = relieved(module, lowered, &orders, crowd, are_spilled)?;
     let likely = |allocated: &Allocated| allocated.spill_messages(file - file / SPILL_PART);
     if best.compiled.spill.is_some() {
-        best = relieved(module, &first.compiled.lowered, crowd, true)?;
+        if !are_spilled {
+            best = relieved(module, lowered, &orders, crowd, true)?;
+        }
     } else if simd.halves(target) > 1 && likely(&best) > HELD_AT_MOST {
         // What cannot be lowered again stays as it is.
-        if let Ok(apart) = relieved(module, &first.compiled.lowered, crowd, true)
+        if let Ok(apart) = relieved(module, lowered, &orders, crowd, true)
             && apart.compiled.spill.is_none()
             && likely(&apart) < likely(&best)
         {
@@ -249,11 +254,17 @@ struct Crowd {
     least_spare: u32,
 }
 
-/// The kernel ordered for fewer registers, with values computed again where that is not enough. `is_spilled` says that it is spilled
-/// so, and asks for other orders.
-fn relieved(module: &Module, lowered: &Lowered, crowd: Crowd, is_spilled: bool) -> Result<Allocated, CompileError> {
+/// The kernel in one of its `orders`, with values computed again where that is not enough. `is_spilled` says that it is spilled so, and
+/// asks for others.
+fn relieved(
+    module: &Module,
+    lowered: &Lowered,
+    orders: &Orders,
+    crowd: Crowd,
+    is_spilled: bool,
+) -> Result<Allocated, CompileError> {
     let Crowd { file, limit, counted, least_spare } = crowd;
-    let (backward, either) = lowered.relieve(module, counted, is_spilled).map_err(CompileError::Lower)?;
+    let (backward, either) = lowered.relieve(module, orders, is_spilled).map_err(CompileError::Lower)?;
     let mut best = allocated(backward, file, limit, counted)?;
     if let Some(either) = either {
         let either = allocated(either, file, limit, counted)?;

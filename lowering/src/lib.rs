@@ -72,7 +72,7 @@ pub use uniformity::{Uniformity, analyze};
 use analyses::Analyses;
 use order::Item;
 use plan::{ChannelChoice, MessagePlan, plan_of};
-use pressure::{Direction, Ordering};
+use pressure::Direction;
 use reads::Reads;
 use remark::Remarks;
 
@@ -94,6 +94,8 @@ pub struct LoweringOptions {
 /// Of the registers too many one of so many must go, or values are not computed again for fewer: which ones Intel's finalizer
 /// spills may change for the worse, and did in lstmcell of mace, from 522 messages to 880.
 const LEAST_PART: u64 = 8;
+/// The same before the instructions are ordered anew, which seldom frees as many again.
+const LEAST_PART_AS_GIVEN: u64 = 12;
 
 /// A lowered kernel.
 #[derive(Debug)]
@@ -113,12 +115,56 @@ pub struct Lowered {
     options: LoweringOptions,
 }
 
+/// How a lowered kernel was ordered for fewer registers.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ordering {
+    /// From where.
+    direction: Direction,
+    /// Whether what takes no more registers than it frees follows at once what it reads.
+    hastens: bool,
+    /// Whether the lower half of the lanes goes ahead of the upper one.
+    halves_apart: bool,
+}
+
+/// Orders of a kernel's instructions in which it needs fewer registers.
+pub struct Orders {
+    /// With the instructions of each block ordered from its end.
+    backward: pressure::Ordered,
+    /// With some blocks ordered from their start, where that leaves fewer registers too many.
+    either: Option<pressure::Ordered>,
+    file: pressure::RegisterFile,
+    /// How many instructions there are.
+    insts: u64,
+}
+
+impl Orders {
+    /// Whether so many registers hold the kernel in none of the orders: more than that are needed at an instruction on average.
+    pub fn are_spilled(&self, registers: u32) -> bool {
+        let more = registers.saturating_sub(self.file.registers) * self.file.target.platform().grf_bytes;
+        self.either.as_ref().unwrap_or(&self.backward).excess > u64::from(more) * self.insts
+    }
+}
+
 impl Lowered {
-    /// The kernel emitted again, with its instructions ordered so that it needs fewer registers where it needs more than
-    /// `registers`: in each block from its end. And, if that leaves fewer too many, with some blocks ordered from their start.
-    /// `module` is the module that it was lowered with. `is_spilled` says that the kernel is spilled in these orders, and asks for
-    /// others: those in which the lower half of the lanes goes ahead of the upper one; where there is one half, those in which what
-    /// takes no more registers than it frees follows at once what it reads.
+    /// Orders of the instructions in which fewer registers are needed where more than `registers` are. `module` is the module that it
+    /// was lowered with.
+    ///
+    /// # Errors
+    ///
+    /// As [`lower`].
+    pub fn orders(&self, module: &Module, registers: u32) -> Result<Orders, Vec<LowerError>> {
+        let (reads, analyses) = (Reads::of_all(&self.texture), self.analyses()?);
+        let file = self.register_file(registers);
+        let given = pressure::GivenKernel::new(&self.texture, &analyses, &reads, file);
+        let (backward, either) = given.relieve(module, Direction::Either);
+        let insts = self.texture.layout.iter().map(|block| self.texture.blocks[*block].insts.len() as u64).sum();
+        Ok(Orders { backward, either, file, insts })
+    }
+
+    /// The kernel emitted again in these `orders` of it: with the instructions of each block ordered from its end. And, if that leaves
+    /// fewer registers too many, with some blocks ordered from their start. `is_spilled` says that the kernel is spilled in these
+    /// orders, and asks for others: those in which the lower half of the lanes goes ahead of the upper one; where there is one half,
+    /// those in which what takes no more registers than it frees follows at once what it reads.
     ///
     /// # Errors
     ///
@@ -126,18 +172,18 @@ impl Lowered {
     pub fn relieve(
         &self,
         module: &Module,
-        registers: u32,
+        orders: &Orders,
         is_spilled: bool,
     ) -> Result<(Lowered, Option<Lowered>), Vec<LowerError>> {
-        let (reads, analyses) = (Reads::of_all(&self.texture), self.analyses()?);
-        let file = self.register_file(registers);
         let has_halves = self.kernel.simd.halves(self.kernel.target) > 1;
         let (hastens, halves_apart) = (is_spilled && !has_halves, is_spilled && has_halves);
-        let from = |direction| Ordering { direction, hastens, halves_apart };
-        let both = from(Direction::Either);
-        let (backward, either) = pressure::relieve(module, &self.texture, &analyses, &reads, file, both);
-        let either = either.map(|ordered| self.emitted(module, ordered, both)).transpose()?;
-        Ok((self.emitted(module, backward, from(Direction::Backward))?, either))
+        let emitted = |ordered: &pressure::Ordered, direction| {
+            let ordered = ordered.clone();
+            let ordered = if hastens { ordered.hastened(module, &self.texture, orders.file) } else { ordered };
+            self.emitted(module, ordered, Ordering { direction, hastens, halves_apart })
+        };
+        let either = orders.either.as_ref().map(|ordered| emitted(ordered, Direction::Either)).transpose()?;
+        Ok((emitted(&orders.backward, Direction::Backward)?, either))
     }
 
     fn analyses(&self) -> Result<Analyses, Vec<LowerError>> {
@@ -197,9 +243,17 @@ impl Lowered {
             options,
         };
         let (reads, analyses) = (Reads::of_all(&again.texture), again.analyses()?);
-        let (backward, either) = pressure::relieve(module, &again.texture, &analyses, &reads, file, self.ordering);
-        let again = again.emitted(module, either.unwrap_or(backward), self.ordering)?;
-        Ok(Some(again).filter(|again| again.excess <= self.excess - self.excess / LEAST_PART))
+        let given = pressure::GivenKernel::new(&again.texture, &analyses, &reads, file);
+        if given.excess > self.excess - self.excess / LEAST_PART_AS_GIVEN {
+            return Ok(None);
+        }
+        let (backward, either) = given.relieve(module, self.ordering.direction);
+        let ordered = either.unwrap_or(backward);
+        let ordered = if self.ordering.hastens { ordered.hastened(module, &again.texture, file) } else { ordered };
+        if ordered.excess > self.excess - self.excess / LEAST_PART {
+            return Ok(None);
+        }
+        again.emitted(module, ordered, self.ordering).map(Some)
     }
 
     /// How many booleans need a register at one instruction, at the most, as flag registers do not hold them. Intel's finalizer

@@ -33,7 +33,8 @@ impl Compiled {
         let lowered = texvisa_lowering::lower(&module, module.kernels[id].clone(), target, simd, &options);
         let lowered = lowered.and_then(|lowered| match registers {
             Some((registers, is_spilled)) => {
-                let (lowered, _) = lowered.relieve(&module, registers, is_spilled)?;
+                let orders = lowered.orders(&module, registers)?;
+                let (lowered, _) = lowered.relieve(&module, &orders, is_spilled)?;
                 Ok(lowered.rematerialize(&module, registers)?.unwrap_or(lowered))
             }
             None => Ok(lowered),

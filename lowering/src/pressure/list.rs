@@ -16,17 +16,6 @@ use super::live::LiveValues;
 /// then, and which order has the fewest too many says little about their number.
 pub const SHARED_UP_TO: u64 = 40;
 
-/// How the instructions of a block are ordered.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Ordering {
-    /// From where.
-    pub direction: Direction,
-    /// Whether what takes no more registers than it frees follows at once what it reads: [`hastened`].
-    pub hastens: bool,
-    /// Whether the lower half of the lanes goes ahead of the upper one.
-    pub halves_apart: bool,
-}
-
 /// From where the instructions of a block are ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Direction {
@@ -78,19 +67,47 @@ fn each_instruction(
     }
 }
 
-/// The instructions of a block in an order, and how many bytes of registers beyond a limit are live in it, added up over them.
-pub type OrderedBlock = (Vec<InstId>, u64);
+/// The instructions of a block in an order.
+#[derive(Clone, Debug)]
+pub struct OrderedBlock {
+    pub insts: Vec<InstId>,
+    /// How many bytes of registers beyond a limit are live in it, added up over the instructions.
+    pub excess: u64,
+    /// Whether there are such bytes, or were in the order that it was given in.
+    pub is_crowded: bool,
+}
+
+impl OrderedBlock {
+    /// Lets what takes no more registers than it frees follow at once what it reads, where the block is crowded. More bytes beyond the
+    /// limit may be live then.
+    pub fn hasten(
+        &mut self,
+        kernel: &Kernel,
+        live: &LiveValues,
+        effects: &Effects,
+        block: Block,
+        limit: u32,
+        numbers: &mut Numbers,
+    ) {
+        if !self.is_crowded {
+            return;
+        }
+        let given = GivenBlock::new(kernel, live, block, &self.insts, numbers);
+        let order = hastened(&given, effects);
+        self.excess = given.excess(&order, limit);
+        self.insts = order.into_iter().map(|place| given.insts[place as usize]).collect();
+    }
+}
 
 /// The instructions `insts` of `block` in the order, of several from its end, in which the fewest bytes of registers beyond
-/// `limit` are live; and in one from its start, if that is asked for and has fewer. Where `ordering` hastens, a crowded block is
-/// hastened after that choice, and may have more.
+/// `limit` are live; and in one from its start, if that is asked for and has fewer.
 pub fn ordered(
     kernel: &Kernel,
     live: &LiveValues,
     effects: &Effects,
     (block, insts): (Block, &[InstId]),
     limit: u32,
-    ordering: Ordering,
+    direction: Direction,
     numbers: &mut Numbers,
 ) -> (OrderedBlock, Option<OrderedBlock>) {
     let given = GivenBlock::new(kernel, live, block, insts, numbers);
@@ -100,6 +117,7 @@ pub fn ordered(
         (order, excess)
     };
     let mut backward = with_excess(given.order());
+    let is_crowded = backward.1 > 0;
     for choice in CHOICES {
         if choice.may_be_better(backward.1, u64::from(live.grf_bytes) * given.insts.len() as u64)
             && let Some(better) = Scheduler::new(&given, effects, choice).run(limit, backward.1)
@@ -109,7 +127,7 @@ pub fn ordered(
         }
     }
     let mut forward: Option<(Vec<u32>, u64)> = None;
-    if ordering.direction == Direction::Either {
+    if direction == Direction::Either {
         for choice in forward::CHOICES {
             let best = forward.as_ref().map_or(backward.1, |order| order.1);
             if let Some(better) = forward::order(&given, effects, choice, limit, best) {
@@ -118,34 +136,29 @@ pub fn ordered(
             }
         }
     }
-    let insts = |(order, excess): (Vec<u32>, u64)| {
-        let is_crowded = excess > 0 || !order.is_sorted();
-        let (order, excess) = match ordering.hastens && is_crowded {
-            true => with_excess(hastened(&given, effects, &order)),
-            false => (order, excess),
-        };
-        (order.into_iter().map(|place| given.insts[place as usize]).collect(), excess)
+    let ordered = |(order, excess): (Vec<u32>, u64)| {
+        let insts = order.into_iter().map(|place| given.insts[place as usize]).collect();
+        OrderedBlock { insts, excess, is_crowded }
     };
-    (insts(backward), forward.map(insts))
+    (ordered(backward), forward.map(ordered))
 }
 
-/// The same order, but that what takes no more registers than it frees follows what it reads at once: an instruction that
+/// The order of the block, but that what takes no more registers than it frees follows what it reads at once: an instruction that
 /// reads one value, or frees more. A texel that is converted is then one short variable and one long one, where it was two
 /// long ones: Intel's finalizer spills variables that few instructions name first, which frees nothing where the other is
 /// live.
-fn hastened(given: &GivenBlock<'_>, effects: &Effects, order: &[u32]) -> Vec<u32> {
+fn hastened(given: &GivenBlock<'_>, effects: &Effects) -> Vec<u32> {
     let GivenBlock { kernel, insts, values, .. } = given;
     let needs = &given.dependences(effects).needs;
     // By value: how many readers are left, and where the last one stands.
     let mut readers: SecondaryMap<LocalValue, (u32, Stand)> = SecondaryMap::with_capacity(values.len());
     given.reads.iter().flatten().for_each(|value| readers[*value].0 += 1);
-    // By place in the block.
-    let mut stands = vec![Stand::default(); insts.len()];
-    // By place in the order: what follows the instruction there.
-    let mut followers: Vec<SmallVec<[u32; 2]>> = vec![SmallVec::new(); order.len()];
-    for (at, place) in (0..).zip(order) {
-        let (inst, reads) = (insts[*place as usize], &given.reads[*place as usize]);
-        let mut earliest = needs[*place as usize].iter().map(|needed| stands[*needed as usize]).max();
+    // By place.
+    let mut stands: Vec<Stand> = Vec::with_capacity(insts.len());
+    let mut followers: Vec<SmallVec<[u32; 2]>> = vec![SmallVec::new(); insts.len()];
+    for (place, inst) in (0..).zip(*insts) {
+        let reads = &given.reads[place as usize];
+        let mut earliest = needs[place as usize].iter().map(|needed| stands[*needed as usize]).max();
         let mut free = 0;
         for value in reads {
             let (left, last) = &mut readers[*value];
@@ -155,33 +168,33 @@ fn hastened(given: &GivenBlock<'_>, effects: &Effects, order: &[u32]) -> Vec<u32
                 earliest = earliest.map(|earliest| earliest.max(*last));
             }
         }
-        let taken: u32 = given.results[*place as usize].iter().map(|result| values[*result].bytes).sum();
-        let is_early = given.is_view(*place) || taken > 0 && (taken < free || taken == free && reads.len() == 1);
-        let is_movable = is_early && effects.of(kernel, inst) == Effect::None && !kernel.insts[inst].is_terminator();
+        let taken: u32 = given.results[place as usize].iter().map(|result| values[*result].bytes).sum();
+        let is_early = given.is_view(place) || taken > 0 && (taken < free || taken == free && reads.len() == 1);
+        let is_movable = is_early && effects.of(kernel, *inst) == Effect::None && !kernel.insts[*inst].is_terminator();
         let stand = match earliest.filter(|_| is_movable) {
             Some(Stand { at, .. }) => {
                 let followers = &mut followers[at as usize];
-                followers.push(*place);
+                followers.push(place);
                 Stand { at, follower: followers.len() as u32 }
             }
-            None => Stand { at, follower: 0 },
+            None => Stand { at: place, follower: 0 },
         };
-        stands[*place as usize] = stand;
+        stands.push(stand);
         for value in reads {
             let (_, last) = &mut readers[*value];
             *last = stand.max(*last);
         }
     }
-    let mut hastened = Vec::with_capacity(order.len());
-    for (place, followers) in order.iter().zip(&followers) {
-        hastened.extend(Some(*place).filter(|place| stands[*place as usize].follower == 0));
+    let mut hastened = Vec::with_capacity(insts.len());
+    for (place, followers) in (0..).zip(&followers) {
+        hastened.extend(Some(place).filter(|_| stands[place as usize].follower == 0));
         hastened.extend(followers);
     }
     hastened
 }
 
 /// Where an instruction stands: with that of the given order at a place, and as which of its followers, counted from 1.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 struct Stand {
     at: u32,
     follower: u32,

@@ -24,17 +24,19 @@ mod live;
 mod place;
 mod rematerialize;
 
+use std::rc::Rc;
+
 use cranelift_entity::{EntitySet, SecondaryMap, packed_option::PackedOption};
 use texvisa_ir::target::{SimdWidth, Target};
-use texvisa_ir::texture::{Block, InstId, Kernel, Module, Scalar, Value};
+use texvisa_ir::texture::{Block, Kernel, Module, Scalar, Value};
 
 use crate::analyses::Analyses;
 use crate::reads::Reads;
 use crate::remark::Remarks;
 use block::Numbers;
 use effect::Effects;
+pub use list::Direction;
 use list::OrderedBlock;
-pub use list::{Direction, Ordering};
 use live::{LiveValues, Placement};
 use place::{Placer, Sinking};
 
@@ -47,64 +49,84 @@ pub struct RegisterFile {
     pub registers: u32,
 }
 
-/// How the instructions of `kernel` are placed and ordered so that fewer registers are live where more than the `file` has are:
-/// in blocks ordered from their ends, and, if that is asked for and leaves fewer too many, from either side.
-pub fn relieve(
-    module: &Module,
-    kernel: &Kernel,
-    analyses: &Analyses,
-    reads: &Reads,
-    file: RegisterFile,
-    ordering: Ordering,
-) -> (Ordered, Option<Ordered>) {
-    let RegisterFile { target, simd, registers } = file;
-    let limit = registers * target.platform().grf_bytes;
-    let live = LiveValues::new(kernel, analyses, reads, target, simd);
-    let effects = Effects::new(module, kernel);
-    let blocks = &analyses.flow.order;
-    let mut numbers = Numbers::default();
-    let as_given: u64 = blocks.iter().map(|block| list::excess(kernel, &live, *block, limit, &mut numbers)).sum();
-    let insts: usize = blocks.iter().map(|block| kernel.blocks[*block].insts.len()).sum();
-    let shared_up_to = list::SHARED_UP_TO * u64::from(target.platform().grf_bytes) * insts as u64;
-    let mut best: (Option<Ordered>, Option<Ordered>) = (None, None);
-    let orders = Orders { kernel, analyses, effects: &effects, limit, ordering };
-    let placer = if as_given > 0 { Placer::new(kernel, analyses, &live, &effects) } else { None };
-    let mut placed: Vec<Placed> = Vec::new();
-    for (placer, sinking) in placer.iter().flat_map(|placer| Sinking::ALL.map(|sinking| (placer, sinking))) {
-        let excess = best.0.as_ref().map_or(as_given, |best| best.excess);
-        if excess == 0 || sinking.shared && excess > shared_up_to {
-            continue;
-        }
-        let placement = placer.placed(sinking);
-        if !placed.iter().any(|before| before.placement == placement) {
-            let excess = |best: &Option<Ordered>| best.as_ref().map_or(as_given, |best| best.excess);
-            let most = (excess(&best.0), excess(&best.1));
-            let live = live.of(kernel, analyses, &placement);
-            let mut moved = Placed { placement, live, orders: Vec::new() };
-            let (backward, either) = orders.of(&mut moved, &placed, most);
-            best = (backward.or(best.0), either.or(best.1));
-            placed.push(moved);
-        }
+impl RegisterFile {
+    fn bytes(self) -> u32 {
+        self.registers * self.target.platform().grf_bytes
     }
-    let given = |most| {
-        let mut placement = Placement::default();
-        blocks.iter().for_each(|block| placement[*block].clone_from(&kernel.blocks[*block].insts));
-        orders.of(&mut Placed { placement, live, orders: Vec::new() }, &placed, most)
-    };
-    let as_it_is = || Ordered { orders: Vec::new(), excess: as_given };
-    let (backward, either) = match best {
-        (Some(backward), Some(either)) => (backward, Some(either)),
-        (Some(backward), None) => {
-            let (_, either) = given((0, backward.excess));
-            (backward, either)
+}
+
+/// A kernel whose instructions may be placed and ordered so that fewer registers are live.
+pub struct GivenKernel<'a> {
+    kernel: &'a Kernel,
+    analyses: &'a Analyses,
+    live: Rc<LiveValues>,
+    file: RegisterFile,
+    /// How many bytes of registers more than the file has are live at its instructions, added up.
+    pub excess: u64,
+}
+
+impl<'a> GivenKernel<'a> {
+    /// Finds what is live in `kernel`.
+    pub fn new(kernel: &'a Kernel, analyses: &'a Analyses, reads: &Reads, file: RegisterFile) -> GivenKernel<'a> {
+        let live = Rc::new(LiveValues::new(kernel, analyses, reads, file.target, file.simd));
+        let mut numbers = Numbers::default();
+        let blocks = analyses.flow.order.iter();
+        let excess = blocks.map(|block| list::excess(kernel, &live, *block, file.bytes(), &mut numbers)).sum();
+        GivenKernel { kernel, analyses, live, file, excess }
+    }
+
+    /// How its instructions are placed and ordered so that fewer registers are live where more than the file has are: in blocks
+    /// ordered from their ends, and, if that is asked for and leaves fewer too many, from either side.
+    pub fn relieve(&self, module: &Module, direction: Direction) -> (Ordered, Option<Ordered>) {
+        let GivenKernel { kernel, analyses, file, excess: as_given, .. } = *self;
+        let as_it_is = || Ordered { orders: Vec::new(), excess: as_given, live: Rc::clone(&self.live) };
+        if as_given == 0 {
+            return (as_it_is(), None);
         }
-        (None, either) => {
-            let (backward, given) = given((u64::MAX, u64::MAX));
-            (backward.unwrap_or_else(as_it_is), either.or(given))
+        let effects = Effects::new(module, kernel);
+        let blocks = &analyses.flow.order;
+        let insts: usize = blocks.iter().map(|block| kernel.blocks[*block].insts.len()).sum();
+        let shared_up_to = list::SHARED_UP_TO * u64::from(file.target.platform().grf_bytes) * insts as u64;
+        let mut best: (Option<Ordered>, Option<Ordered>) = (None, None);
+        let orderer = Orderer { kernel, analyses, effects: &effects, limit: file.bytes(), direction };
+        let placer = Placer::new(kernel, analyses, &self.live, &effects);
+        let mut placed: Vec<Placed> = Vec::new();
+        for (placer, sinking) in placer.iter().flat_map(|placer| Sinking::ALL.map(|sinking| (placer, sinking))) {
+            let excess = best.0.as_ref().map_or(as_given, |best| best.excess);
+            if excess == 0 || sinking.shared && excess > shared_up_to {
+                continue;
+            }
+            let placement = placer.placed(sinking);
+            if !placed.iter().any(|before| before.placement == placement) {
+                let excess = |best: &Option<Ordered>| best.as_ref().map_or(as_given, |best| best.excess);
+                let most = (excess(&best.0), excess(&best.1));
+                let live = Rc::new(self.live.of(kernel, analyses, &placement));
+                let mut moved = Placed { placement, live, orders: Vec::new() };
+                let (backward, either) = orderer.of(&mut moved, &placed, most);
+                best = (backward.or(best.0), either.or(best.1));
+                placed.push(moved);
+            }
         }
-    };
-    let either = either.filter(|either| either.excess < backward.excess);
-    (backward, either)
+        let given = |most| {
+            let live = Rc::clone(&self.live);
+            let mut placement = Placement::default();
+            blocks.iter().for_each(|block| placement[*block].clone_from(&kernel.blocks[*block].insts));
+            orderer.of(&mut Placed { placement, live, orders: Vec::new() }, &placed, most)
+        };
+        let (backward, either) = match best {
+            (Some(backward), Some(either)) => (backward, Some(either)),
+            (Some(backward), None) => {
+                let (_, either) = given((0, backward.excess));
+                (backward, either)
+            }
+            (None, either) => {
+                let (backward, given) = given((u64::MAX, u64::MAX));
+                (backward.unwrap_or_else(as_it_is), either.or(given))
+            }
+        };
+        let either = either.filter(|either| either.excess < backward.excess);
+        (backward, either)
+    }
 }
 
 /// Computes values again where they are read, if more registers are live between than the `file` has; returns whether there
@@ -116,9 +138,8 @@ pub fn rematerialize(
     file: RegisterFile,
     remarks: &mut Remarks,
 ) -> bool {
-    let RegisterFile { target, simd, registers } = file;
-    let live = LiveValues::new(kernel, analyses, reads, target, simd);
-    rematerialize::rematerialize(kernel, analyses, &live, registers * target.platform().grf_bytes, remarks)
+    let live = LiveValues::new(kernel, analyses, reads, file.target, file.simd);
+    rematerialize::rematerialize(kernel, analyses, &live, file.bytes(), remarks)
 }
 
 /// How many booleans are read in other blocks than their own.
@@ -155,19 +176,32 @@ pub fn flags_in_registers(kernel: &Kernel, analyses: &Analyses, reads: &Reads, t
 /// An order of the instructions of each block.
 #[derive(Clone)]
 pub struct Ordered {
-    orders: Vec<(Block, Vec<InstId>)>,
+    orders: Vec<(Block, OrderedBlock)>,
     /// How many bytes of registers too many are live in it, added up over the instructions.
     pub excess: u64,
+    live: Rc<LiveValues>,
 }
 
 impl Ordered {
+    /// The same order of the instructions of `kernel`, but that what takes no more registers than it frees follows at once what it
+    /// reads. Intel's finalizer spills less then.
+    pub fn hastened(mut self, module: &Module, kernel: &Kernel, file: RegisterFile) -> Ordered {
+        let (effects, mut numbers) = (Effects::new(module, kernel), Numbers::default());
+        for (block, order) in &mut self.orders {
+            order.hasten(kernel, &self.live, &effects, *block, file.bytes(), &mut numbers);
+        }
+        self.excess = self.orders.iter().map(|(_, order)| order.excess).sum();
+        self
+    }
+
     /// Puts the instructions of `kernel` in this order.
     pub fn put(self, kernel: &mut Kernel, remarks: &mut Remarks) {
         for (block, order) in self.orders {
-            if let Some(first) = order.first().filter(|_| order != kernel.blocks[block].insts) {
+            let insts = order.insts;
+            if let Some(first) = insts.first().filter(|_| insts != kernel.blocks[block].insts) {
                 remarks.add(kernel, "pressure", *first, || "instructions are ordered for fewer registers".to_owned());
             }
-            kernel.blocks[block].insts = order;
+            kernel.blocks[block].insts = insts;
         }
     }
 }
@@ -175,7 +209,7 @@ impl Ordered {
 /// The instructions of a kernel placed in blocks.
 struct Placed {
     placement: Placement,
-    live: LiveValues,
+    live: Rc<LiveValues>,
     /// How the first blocks are ordered: from their ends, and from their starts where that is better.
     orders: Vec<(OrderedBlock, Option<OrderedBlock>)>,
 }
@@ -190,34 +224,34 @@ impl Placed {
 }
 
 /// What orders the blocks of a kernel.
-struct Orders<'a> {
+struct Orderer<'a> {
     kernel: &'a Kernel,
     analyses: &'a Analyses,
     effects: &'a Effects,
     limit: u32,
-    ordering: Ordering,
+    direction: Direction,
 }
 
-impl Orders<'_> {
+impl Orderer<'_> {
     /// The instructions of each block from its end, and from either side; none where `most` bytes of registers or more are too
     /// many in an order. What was found for the same block of one of the `others` is taken.
     fn of(&self, placed: &mut Placed, others: &[Placed], most: (u64, u64)) -> (Option<Ordered>, Option<Ordered>) {
-        let mut backward = Ordered { orders: Vec::new(), excess: 0 };
+        let mut backward = Ordered { orders: Vec::new(), excess: 0, live: Rc::clone(&placed.live) };
         let mut either = backward.clone();
         let mut numbers = Numbers::default();
         for (position, block) in self.analyses.flow.order.iter().enumerate() {
             let known = others.iter().find_map(|other| other.order_in(placed, position, *block));
             let order = known.cloned().unwrap_or_else(|| {
-                let Orders { kernel, effects, limit, ordering, .. } = self;
+                let Orderer { kernel, effects, limit, direction, .. } = self;
                 let insts = (*block, &placed.placement[*block][..]);
-                list::ordered(kernel, &placed.live, effects, insts, *limit, *ordering, &mut numbers)
+                list::ordered(kernel, &placed.live, effects, insts, *limit, *direction, &mut numbers)
             });
             let (from_end, from_start) = &order;
-            let (best, excess) = from_start.as_ref().unwrap_or(from_end);
-            backward.orders.push((*block, from_end.0.clone()));
-            backward.excess += from_end.1;
+            let best = from_start.as_ref().unwrap_or(from_end);
+            backward.orders.push((*block, from_end.clone()));
+            backward.excess += from_end.excess;
             either.orders.push((*block, best.clone()));
-            either.excess += excess;
+            either.excess += best.excess;
             placed.orders.push(order);
             if backward.excess >= most.0 && either.excess >= most.1 {
                 break;

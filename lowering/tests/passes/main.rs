@@ -39,7 +39,8 @@ fn passed_in(target: Target, body: &str, file: Option<(u32, OrderedFrom)>) -> (V
     let lowered = lower(&module, module.kernels[id].clone(), target, SimdWidth::Simd16, &options);
     let lowered = lowered.and_then(|lowered| match file {
         Some((registers, from)) => {
-            let (backward, either) = lowered.relieve(&module, registers, from == OrderedFrom::EndHastened)?;
+            let orders = lowered.orders(&module, registers)?;
+            let (backward, either) = lowered.relieve(&module, &orders, from == OrderedFrom::EndHastened)?;
             let lowered = either.filter(|_| from == OrderedFrom::Either).unwrap_or(backward);
             Ok(lowered.rematerialize(&module, registers)?.unwrap_or(lowered))
         }
