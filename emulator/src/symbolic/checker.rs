@@ -7,13 +7,16 @@ use std::ops::Range;
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{self, Binding, Block, Module, Value};
 use texvisa_ir::visa::origin::Origins;
-use texvisa_ir::visa::{Exec, Pred, Raw, Region, Src, State, StateKind, Var, VarDecl, VisaKernel};
+use texvisa_ir::visa::{DataType, Exec, Pred, Raw, Region, Src, State, StateKind, Var, VarDecl, VisaKernel};
 
 use super::mismatch::Mismatches;
 use super::register_contents::{RegisterContents, RootByte};
 use super::source_index::{Leaf, SourceIndex};
 use super::state::{Edges, MovedElements, PredicateState, Responses, TakenAddress, WrittenHalves};
 use super::symbolic_value::{Scope, SymbolicValue, Term};
+
+/// Bytes of a dword.
+const DWORD: u32 = 4;
 
 /// What a symbolic check without mismatch compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -165,6 +168,11 @@ impl<'k> Checker<'k> {
             Src::Vector { .. } => SymbolicValue::UNKNOWN,
             Src::Register { var, offset, region, .. } => {
                 let Some(decl) = self.kernel.vars.get(var) else { return SymbolicValue::UNKNOWN };
+                if let Some(low) =
+                    self.low_part(self.registers.root_byte(var, decl, offset.into()), decl.ty, region, exec)
+                {
+                    return low;
+                }
                 if region == Region::strided(2) && exec.lanes != 1 {
                     let place = self.registers.root_byte(var, decl, offset.into());
                     let lanes = exec.lanes.into();
@@ -187,6 +195,25 @@ impl<'k> Checker<'k> {
                 let alone = exec.lanes == 1 && !exec.nomask;
                 if shared || alone { found } else { SymbolicValue::UNKNOWN }
             }
+        }
+    }
+
+    /// The elements of type `ty` that dwords have in their low bits, if those are read.
+    fn low_part(&self, place: RootByte, ty: DataType, region: Region, exec: Exec) -> Option<SymbolicValue> {
+        if ty.bytes() >= DWORD || !place.byte.is_multiple_of(DWORD) {
+            return None;
+        }
+        let dwords = match region {
+            Region::SCALAR => 1,
+            _ if region == Region::strided((DWORD / ty.bytes()) as u8) => exec.lanes.into(),
+            _ => return None,
+        };
+        let found = self.registers.find(place, dwords * DWORD)?;
+        match found.term {
+            Term::Widened { value, element } if dwords > 1 || found.scope == Scope::Uniform || exec.lanes == 1 => {
+                Some(SymbolicValue { term: Term::Value { value, element }, bytes: ty.bytes() as u8, ..found })
+            }
+            _ => None,
         }
     }
 

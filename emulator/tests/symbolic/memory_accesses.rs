@@ -2,7 +2,9 @@
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{Aligned, ChannelMask};
-use texvisa_ir::visa::{Alu, Atomic, AtomicFunction, DataPort, DataPortOp, Exec, Inst, Raw, Src, VectorType};
+use texvisa_ir::visa::{
+    Alu, Atomic, AtomicFunction, DataPort, DataPortOp, Exec, Inst, Modifier, Raw, Region, Src, VectorType,
+};
 
 use crate::compiled::Compiled;
 use crate::mutations::{self, alu, find, insert, port, remove, swap, variable};
@@ -93,6 +95,69 @@ kernel @k(%at: uniform i32, %a: uniform i32, %b: uniform i32) {
     is_found("dwords at multiples of four", &|broken| {
         port(broken, message, |port| {
             (port.op, port.channels) = (DataPortOp::Scatter4Scaled, ChannelMask::from_bits(1))
+        });
+    });
+}
+
+/// Loads of bytes, words and halves, of all lanes and alike, with one fault each where they are read from the dwords they arrive in.
+#[test]
+fn wrong_low_parts_of_dwords() {
+    let text = "surface b0: raw @ table 0
+kernel @k(%x: i32, %at: uniform i32) {
+^entry:
+  %byte = load_raw b0 [x: %x] -> i8
+  %word = load_raw b0 [x: %x] -> i16
+  %half = load_raw b0 [x: %x] -> f16
+  %alike = load_raw b0 [x: %at] -> i16
+  store_raw b0 [x: %at], i8 %byte
+  store_raw b0 [x: %x], i16 %word
+  store_raw b0 [x: %x], f16 %half
+  store_raw b0 [x: %x], i16 %alike
+  return
+}";
+    let given = Compiled::checked(text, Target::Tgllp, SimdWidth::Simd16);
+    let loads = [("gather_scaled.1 (M1, 16)", 0), ("gather_scaled.2 (M1, 16)", 0), ("gather_scaled.2 (M1, 16)", 1)];
+    for (part, number) in loads {
+        let index = find(&given, part, number) + 1;
+        let step = mutations::text(&given, index);
+        let is_found = |what: &str, change: &dyn Fn(&mut Src)| {
+            given.assert_refused(&format!("{what} in {step}"), &|broken| {
+                alu(broken, index, |alu| change(&mut alu.srcs[0]));
+            });
+        };
+        is_found("the first ones without the dwords", &|src| {
+            if let Src::Register { region, .. } = src {
+                *region = Region::CONTIGUOUS;
+            }
+        });
+        is_found("that of the first lane", &|src| {
+            if let Src::Register { region, .. } = src {
+                *region = Region::SCALAR;
+            }
+        });
+        is_found("the high bits", &|src| {
+            if let Src::Register { offset, .. } = src {
+                *offset = 2;
+            }
+        });
+        is_found("the next lanes", &|src| {
+            if let Src::Register { offset, .. } = src {
+                *offset = 4;
+            }
+        });
+        is_found("the negative", &|src| {
+            if let Src::Register { modifier, .. } = src {
+                *modifier = Modifier::Negate;
+            }
+        });
+        given.assert_refused(&format!("fewer lanes in {step}"), &|broken| alu(broken, index, |alu| alu.exec.lanes = 8));
+    }
+    let bytes = find(&given, "gather_scaled.1 (M1, 16)", 0) + 1;
+    given.assert_refused("every other byte", &|broken| {
+        alu(broken, bytes, |alu| {
+            if let Src::Register { region, .. } = &mut alu.srcs[0] {
+                *region = Region::strided(2);
+            }
         });
     });
 }

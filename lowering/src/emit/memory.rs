@@ -36,7 +36,8 @@ use texvisa_ir::texture::{
 use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::origin::Meaning;
 use texvisa_ir::visa::{
-    Align, AluOp, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Predefined, Raw, Src, State, Storage, Var,
+    Align, AluOp, DataPort, DataPortOp, DataType, Dst, Exec, Inst, Modifier, Predefined, Raw, Region, Src, State,
+    Storage, Var,
 };
 
 use super::numbers::NumberVector;
@@ -434,7 +435,6 @@ impl Emitter<'_> {
         if !ty.is_scalar() || ty.scalar == Scalar::I64 {
             return self.unsupported(inst, format!("a load of {ty}"));
         }
-        let narrow = unsigned(data_type(if ty.scalar == Scalar::F16 { Scalar::I16 } else { ty.scalar }));
         let sends = self.load_sends(memory, result);
         for ((exec, var, half), send) in self.define(result).zip(sends) {
             let address = self.byte_address(op, half, send);
@@ -443,9 +443,15 @@ impl Emitter<'_> {
             let data = Raw::whole(wide);
             let access = self.access(memory.op(true, true, send, 1), send, memory, address, data);
             self.push(Inst::DataPort(DataPort { bytes: ty.scalar.bytes() as u8, ..access }));
-            let var = self.alias(var, narrow);
-            self.mov(exec, var, if send.nomask { Src::scalar(wide) } else { Src::lanes(wide) });
+            let src = self.low_part(wide, self.out.vars[var].ty, send);
+            self.mov(exec, var, src);
         }
+    }
+
+    /// What is in the low bits of dwords, in a type of its own: Intel's finalizer lets readers of that type read it there.
+    fn low_part(&mut self, dwords: Var, ty: DataType, send: Exec) -> Src {
+        let region = if send.nomask { Region::SCALAR } else { Region::strided(DWORD / ty.bytes() as u8) };
+        Src::Register { var: self.alias(dwords, ty), offset: 0, region, modifier: Modifier::None }
     }
 
     fn store_raw(&mut self, inst: texture::InstId, memory: PortTarget, op: &MemoryOp, value: Value) {
