@@ -598,6 +598,9 @@ impl Checker<'_> {
         });
         let alu =
             Alu { op: AluOp::Mov, saturate: false, exec, predicate: None, dst: to, srcs: [srcs[0], srcs[1], srcs[1]] };
+        if let Some(inst) = self.source.filter(|inst| self.spread(*inst).is_some()) {
+            return self.carries(&alu, dst, inst, srcs);
+        }
         if let Some((inst, compared)) = self.compared_for_carry() {
             return self.carry_to_mask(&alu, dst, inst, compared);
         }
@@ -664,13 +667,6 @@ impl Checker<'_> {
                 if !right {
                     let found = self.describe(self.read(&srcs[0], exec));
                     self.wrong(|| "residency".to_owned(), || found);
-                }
-                self.computed(dst, exec, source);
-            }
-            (Origin::Inst(_), Some((source, InstData::Memory(id)))) if self.spread(source).is_some() => {
-                let op = &self.source_index.kernel.memories[*id];
-                if !self.finds_carries(exec, srcs, source, op) {
-                    self.wrong(|| "the carry of an address".to_owned(), || "another comparison".to_owned());
                 }
                 self.computed(dst, exec, source);
             }

@@ -3,7 +3,7 @@
 //! the last one again. Two to four that may be at any byte and are the same in all lanes are stored likewise.
 //!
 //! The addresses are computed in steps, each of which reads what the steps before it have made: the numbers of the lanes,
-//! four times these, the sums with the low half of the pointer, where these carry, and the high half or one more. Four times
+//! four times these, the sums with the low half of the pointer, where these carry, and the high half and the carry. Four times
 //! the numbers of up to four lanes are a number themselves. To an offset of local memory two vectors of small numbers are
 //! added, one after the other.
 
@@ -80,10 +80,6 @@ impl Checker<'_> {
     pub(super) fn spread_address(&mut self, alu: &Alu, dst: &Destination<'_>, inst: InstId, op: &MemoryOp) {
         let [a, b, _] = &alu.srcs;
         let is_number = |src: &Src, number| matches!(src, Src::Immediate { bits, .. } if bits.get() == number);
-        let selects = |checker: &Self| {
-            let by = alu.predicate.filter(|predicate| !predicate.inverted);
-            by.is_some_and(|predicate| checker.is_computed_by(predicate.pred, alu.exec, inst))
-        };
         let is_numbers = |src: &Src| matches!(src, Src::Vector { ty: VectorType::Uv, bits: 0x7654_3210 });
         let by_lane = alu.exec == EXEC;
         let part = match (alu.op, alu.predicate) {
@@ -99,22 +95,19 @@ impl Checker<'_> {
             {
                 SpreadPart::Low
             }
-            (AluOp::Add, None) if self.is_half(a, op, Role::High) && is_number(b, 1) => SpreadPart::Next,
+            (AluOp::Add, None) if by_lane && self.is_half(a, op, Role::High) && self.is_carry(b, inst) => {
+                SpreadPart::High
+            }
             (AluOp::Add, None) if by_lane && op.kind.space != MemorySpace::Pointer => {
                 match self.offsets_so_far(a, b, inst, op) {
                     Some(part) => part,
                     None => return self.no_step(alu, dst),
                 }
             }
-            (AluOp::Sel, Some(_))
-                if by_lane && self.is_next(a, inst) && self.is_half(b, op, Role::High) && selects(self) =>
-            {
-                SpreadPart::High
-            }
             _ => return self.no_step(alu, dst),
         };
         let term = Term::Spread { inst, part };
-        let scope = if part == SpreadPart::Next { Scope::Uniform } else { Scope::Lanes { first: 0 } };
+        let scope = Scope::Lanes { first: 0 };
         let is_half = matches!(part, SpreadPart::Low | SpreadPart::High);
         if alu.saturate || !alu.exec.nomask || is_half != (alu.dst.stride == 2) {
             self.wrong(|| "a step of an address for all lanes".to_owned(), || format!("{}", alu.exec));
@@ -159,8 +152,19 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a comparison finds the lanes whose sum is less than the low half of the pointer.
-    pub(super) fn finds_carries(&self, exec: Exec, srcs: &[Src; 2], inst: InstId, op: &MemoryOp) -> bool {
+    /// A comparison that finds the lanes whose sum is less than the low half of the pointer.
+    pub(super) fn carries(&mut self, alu: &Alu, dst: &Destination<'_>, inst: InstId, srcs: &[Src; 2]) {
+        let term = if self.finds_carries(alu.exec, srcs, inst) {
+            Term::Spread { inst, part: SpreadPart::Carries }
+        } else {
+            self.wrong(|| "the carry of an address".to_owned(), || "another comparison".to_owned());
+            Term::Unknown
+        };
+        self.put(alu, dst, term, Scope::Lanes { first: 0 });
+    }
+
+    fn finds_carries(&self, exec: Exec, srcs: &[Src; 2], inst: InstId) -> bool {
+        let InstData::Memory(id) = self.source_index.kernel.insts[inst] else { return false };
         let Src::Register { var, offset, region, modifier: Modifier::None } = srcs[0] else { return false };
         let Some(decl) = self.kernel.vars.get(var) else { return false };
         let place = self.registers.root_byte(var, decl, offset.into());
@@ -168,7 +172,7 @@ impl Checker<'_> {
         exec == EXEC
             && region == Region::strided(2)
             && low.is_some_and(|found| is_in_lanes(found, inst, SpreadPart::Low))
-            && self.is_half(&srcs[1], op, Role::Low)
+            && self.is_half(&srcs[1], &self.source_index.kernel.memories[id], Role::Low)
     }
 
     /// Whether the addresses of a message are the operation's and those of the dwords behind it.
@@ -210,10 +214,10 @@ impl Checker<'_> {
         (0..u32::from(LANES)).all(|lane| bits >> (4 * lane) & 0xf == DWORD * lane.min(last.into()))
     }
 
-    fn is_next(&self, src: &Src, inst: InstId) -> bool {
-        let is_plain = matches!(src, Src::Register { modifier: Modifier::None, .. });
-        let found = self.read(src, EXEC);
-        is_plain && found.term == Term::Spread { inst, part: SpreadPart::Next } && found.scope == Scope::Uniform
+    /// Whether each lane reads its carry: all ones are -1.
+    fn is_carry(&self, src: &Src, inst: InstId) -> bool {
+        let is_negated = matches!(src, Src::Register { region: Region::CONTIGUOUS, modifier: Modifier::Negate, .. });
+        is_negated && is_in_lanes(self.read(src, EXEC), inst, SpreadPart::Carries)
     }
 
     /// Whether all lanes read a half of the pointer, or the offset.

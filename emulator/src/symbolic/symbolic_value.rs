@@ -44,8 +44,8 @@ pub(super) enum SpreadPart {
     Bytes,
     /// The low half of the pointer and 4 i.
     Low,
-    /// The high half of the pointer and 1.
-    Next,
+    /// All ones where that sum carries, 0 elsewhere.
+    Carries,
     /// The high half of the pointer and the carry of the low one.
     High,
     /// The offset and number i of these, of four bits each.

@@ -2,9 +2,7 @@
 
 use texvisa_ir::texture::{MemoryOp, Role};
 use texvisa_ir::visa::origin::Meaning;
-use texvisa_ir::visa::{
-    Alu, AluOp, DataType, Dst, Exec, Inst, Modifier, Predicate, Raw, Region, Relation, Src, Storage, VectorType,
-};
+use texvisa_ir::visa::{AluOp, DataType, Dst, Exec, Inst, Modifier, Raw, Region, Relation, Src, Storage, VectorType};
 
 use super::Emitter;
 
@@ -38,14 +36,12 @@ impl Emitter<'_> {
         };
         let every_other = |offset| Dst { var: dwords, offset, stride: 2 };
         self.alu(AluOp::Add, exec, every_other(0), &[low, offsets]);
-        let next = self.single(DataType::Ud, Meaning::Temporary);
-        self.alu(AluOp::Add, Exec::all(1, 0), Dst::whole(next), &[high, number(1)]);
-        let carries = self.out.preds.push(SPREAD as u16);
+        let carries = self.declare(DataType::Ud, SPREAD, Storage::Own, Meaning::Temporary);
         let sum = Src::Register { var: dwords, offset: 0, region: Region::strided(2), modifier: Modifier::None };
-        self.push(Inst::Compare { relation: Relation::Lt, exec, dst: carries, srcs: [sum, low] });
-        let predicate = Some(Predicate::of(carries, false));
-        let srcs = [Src::scalar(next), high, number(0)];
-        self.push(Inst::Alu(Alu { op: AluOp::Sel, saturate: false, exec, predicate, dst: every_other(4), srcs }));
+        self.push(Inst::CompareInto { relation: Relation::Lt, exec, dst: Dst::whole(carries), srcs: [sum, low] });
+        // All ones are -1.
+        let carries = Src::lanes(self.alias(carries, DataType::D)).modified(Modifier::Negate);
+        self.alu(AluOp::Add, exec, every_other(4), &[high, carries]);
         Raw::whole(of)
     }
 
