@@ -5,9 +5,14 @@
 //! that mask, which Intel's finalizer makes a modifier of the sum, and the choice an `and`. The comparison writes the mask to a
 //! variable then. Each dword of 1 or 0 was a `sel`, and a boolean that is read behind the next comparisons kept a flag register,
 //! which the finalizer saves and restores.
+//!
+//! If the program extends the comparison by its sign itself, the mask is there anyway. Then other blocks may read it, too, and
+//! anything may read the dwords of 1 or 0; what is chosen may be a float.
 
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, SecondaryMap};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Scalar, Type, Value};
 
 use super::uniform_values::UniformValues;
@@ -20,95 +25,167 @@ pub fn mask_comparisons(kernel: &mut Kernel, occurring: Occurring, uniform: &Uni
     if !occurring.any_scalar(&[Scalar::I1]) || !occurring.any_op(&[Op::ZExt]) {
         return false;
     }
-    let comparisons = comparisons(kernel, uniform);
-    let mut homes: EntitySet<Block> = EntitySet::new();
-    homes.extend(comparisons.values().filter_map(Comparison::mask_home));
-    let blocks: Vec<Block> = kernel.layout.iter().copied().filter(|block| homes.contains(*block)).collect();
+    let numbers = numbers(kernel);
+    if numbers.is_empty() {
+        return false;
+    }
+    let comparisons = comparisons(kernel, uniform, &added(kernel, numbers));
+    let mut blocks: EntitySet<Block> = EntitySet::new();
+    for comparison in comparisons.values().filter(|comparison| comparison.is_masked()) {
+        blocks.extend(comparison.home.expand());
+        blocks.extend(comparison.elsewhere.iter().copied());
+    }
+    let blocks: Vec<Block> = kernel.layout.iter().copied().filter(|block| blocks.contains(*block)).collect();
     let mut masks: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
+    // By sign extension: the mask that is read in its place.
+    let mut same: FxHashMap<Value, Value> = FxHashMap::default();
     rebuild_blocks(kernel, &blocks, |inserter, inst| {
-        let kernel = &mut *inserter.kernel;
-        if let InstData::Plain { op: op @ (Op::ZExt | Op::Select), args: [boolean, chosen, _] } = kernel.insts[inst]
-            && let Some(mask) = masks[boolean]
-        {
-            let zero = kernel.constant_value(Type::I32, 0);
-            kernel.insts[inst] =
-                if op == Op::ZExt { plain(Op::Sub, &[zero, mask]) } else { plain(Op::And, &[mask, chosen]) };
+        let read = Reader::of(inserter.kernel, inst);
+        match read.and_then(|(boolean, reader)| Some((masks[boolean]?, reader))) {
+            Some((mask, Reader::Mask(extended))) => {
+                same.insert(extended, mask);
+                return;
+            }
+            Some((mask, Reader::Number(_))) => {
+                let zero = inserter.kernel.constant_value(Type::I32, 0);
+                inserter.kernel.insts[inst] = plain(Op::Sub, &[zero, mask]);
+            }
+            Some((mask, Reader::Choice(chosen))) if inserter.kernel.ty(chosen) == Type::I32 => {
+                inserter.kernel.insts[inst] = plain(Op::And, &[mask, chosen]);
+            }
+            Some((mask, Reader::Choice(chosen))) => {
+                let bits = inserter.op(Op::Bitcast, &[chosen], Type::I32);
+                let both = inserter.op(Op::And, &[mask, bits], Type::I32);
+                inserter.kernel.insts[inst] = plain(Op::Bitcast, &[both]);
+            }
+            None => {}
         }
         inserter.keep(inst);
         if let Some(result) = inserter.kernel.result(inst)
-            && comparisons[result].mask_home().is_some()
+            && comparisons[result].is_masked()
         {
             masks[result] = Some(inserter.op(Op::SExt, &[result], Type::I32));
         }
     });
+    if !same.is_empty() {
+        for inst in kernel.insts.keys() {
+            kernel.map_uses(inst, |value| same.get(&value).copied().unwrap_or(value));
+        }
+    }
     !blocks.is_empty()
 }
 
 /// A comparison of dwords, and what reads it.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Comparison {
-    /// Its block; none where it is no such comparison, or something else reads it.
+    /// Its block; none where it is no such comparison, or something reads it that cannot read a mask.
     home: PackedOption<Block>,
+    /// The other blocks that read it.
+    elsewhere: SmallVec<[Block; 2]>,
     /// Whether a sum reads it as a dword of 1 or 0.
     is_added: bool,
+    /// Whether something else does, or a float is chosen by it.
+    is_read_otherwise: bool,
+    /// Whether the program extends it by its sign.
+    is_extended: bool,
 }
 
 impl Comparison {
-    /// The block in which a mask takes its place.
-    fn mask_home(&self) -> Option<Block> {
-        self.home.expand().filter(|_| self.is_added)
+    /// Whether a mask takes its place.
+    fn is_masked(&self) -> bool {
+        let is_read_well = match (self.is_extended, self.is_read_otherwise || !self.elsewhere.is_empty()) {
+            (true, is_read_otherwise) => self.is_added || is_read_otherwise,
+            (false, is_read_otherwise) => self.is_added && !is_read_otherwise,
+        };
+        is_read_well && self.home.is_some()
+    }
+}
+
+/// What may read a mask in place of a boolean.
+enum Reader {
+    /// An extension to a dword of 1 or 0, which is this.
+    Number(Value),
+    /// An extension by the sign to this dword.
+    Mask(Value),
+    /// A choice between this dword or float and 0.
+    Choice(Value),
+}
+
+impl Reader {
+    /// The boolean that `inst` reads so.
+    fn of(kernel: &Kernel, inst: InstId) -> Option<(Value, Reader)> {
+        let InstData::Plain { op, args: [boolean, chosen, other] } = kernel.insts[inst] else { return None };
+        let number = || kernel.result(inst).filter(|number| kernel.ty(*number) == Type::I32);
+        let reader = match op {
+            Op::ZExt if kernel.ty(boolean) == Type::I1 => Reader::Number(number()?),
+            Op::SExt if kernel.ty(boolean) == Type::I1 => Reader::Mask(number()?),
+            Op::Select if matches!(kernel.ty(chosen), Type::I32 | Type::F32) && kernel.constant(other) == Some(0) => {
+                Reader::Choice(chosen)
+            }
+            _ => return None,
+        };
+        Some((boolean, reader))
     }
 }
 
 /// The comparisons of dwords, by their results.
-fn comparisons(kernel: &Kernel, uniform: &UniformValues) -> SecondaryMap<Value, Comparison> {
+/// `added` are the dwords of 1 or 0 that are added alone.
+fn comparisons(kernel: &Kernel, uniform: &UniformValues, added: &EntitySet<Value>) -> SecondaryMap<Value, Comparison> {
     let mut found: SecondaryMap<Value, Comparison> = SecondaryMap::new();
-    let not_added = read_by_others(kernel);
     for block in &kernel.layout {
         for inst in &kernel.blocks[*block].insts {
-            let as_dword = is_extension(kernel, *inst).filter(|extended| !not_added.contains(*extended));
-            let chosen_by = chooses_or_zero(kernel, *inst);
-            let mut reads = 0;
+            let reader = Reader::of(kernel, *inst);
             kernel.for_each_use(*inst, |value| {
-                let comparison = &mut found[value];
-                reads += u32::from(comparison.home.is_some());
-                let fits = as_dword.is_some() || chosen_by == Some(value) && reads == 1;
-                if comparison.home.expand() != Some(*block) || !fits {
-                    comparison.home = None.into();
+                if kernel.ty(value) != Type::I1 {
+                    return;
                 }
-                comparison.is_added |= as_dword.is_some();
+                let comparison = &mut found[value];
+                if comparison.home.expand() != Some(*block) && !comparison.elsewhere.contains(block) {
+                    comparison.elsewhere.push(*block);
+                }
+                match &reader {
+                    Some((boolean, Reader::Number(number))) if *boolean == value => {
+                        let is_added = added.contains(*number);
+                        comparison.is_added |= is_added;
+                        comparison.is_read_otherwise |= !is_added;
+                    }
+                    Some((boolean, Reader::Mask(_))) if *boolean == value => comparison.is_extended = true,
+                    Some((boolean, Reader::Choice(chosen))) if *boolean == value => {
+                        comparison.is_read_otherwise |= kernel.ty(*chosen) != Type::I32;
+                    }
+                    _ => comparison.home = None.into(),
+                }
             });
             if let InstData::Plain { op, args } = &kernel.insts[*inst]
                 && is_one_comparison(*op)
                 && matches!(kernel.ty(args[0]), Type::I32 | Type::F32)
                 && let Some(result) = kernel.result(*inst).filter(|result| !uniform.has(kernel, *result))
             {
-                found[result].home = (*block).into();
+                // What reads it before it stands in a block that is listed too early.
+                found[result].home = Some(*block).filter(|_| found[result].elsewhere.is_empty()).into();
             }
         }
     }
     found
 }
 
-/// The values that something else than a sum or a difference reads.
-fn read_by_others(kernel: &Kernel) -> EntitySet<Value> {
-    let mut others = EntitySet::new();
+/// The dwords of 1 or 0 that booleans are extended to.
+fn numbers(kernel: &Kernel) -> EntitySet<Value> {
+    let mut numbers = EntitySet::new();
+    let insts = kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts);
+    numbers.extend(insts.filter_map(|inst| match Reader::of(kernel, *inst) {
+        Some((_, Reader::Number(number))) => Some(number),
+        _ => None,
+    }));
+    numbers
+}
+
+/// Those of the `numbers` that nothing but sums and differences reads.
+fn added(kernel: &Kernel, mut numbers: EntitySet<Value>) -> EntitySet<Value> {
     for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
         if !matches!(kernel.insts[*inst], InstData::Plain { op: Op::Add | Op::Sub, .. }) {
-            kernel.for_each_use(*inst, |value| _ = others.insert(value));
+            kernel.for_each_use(*inst, |value| _ = numbers.remove(value));
         }
     }
-    others
-}
-
-/// The dword that `inst` extends a boolean to.
-fn is_extension(kernel: &Kernel, inst: InstId) -> Option<Value> {
-    let InstData::Plain { op: Op::ZExt, args } = kernel.insts[inst] else { return None };
-    kernel.result(inst).filter(|result| kernel.ty(args[0]) == Type::I1 && kernel.ty(*result) == Type::I32)
-}
-
-/// The boolean by which `inst` chooses between a dword and 0.
-fn chooses_or_zero(kernel: &Kernel, inst: InstId) -> Option<Value> {
-    let InstData::Plain { op: Op::Select, args: [boolean, chosen, other] } = kernel.insts[inst] else { return None };
-    (kernel.ty(chosen) == Type::I32 && kernel.constant(other) == Some(0)).then_some(boolean)
+    numbers
 }
