@@ -13,6 +13,7 @@
 //!   be one of them: it is one instruction for all lanes, the sum one for each half of them. Those sums are of dwords.
 
 use cranelift_entity::SecondaryMap;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::cfg::{ControlFlow, Loops};
@@ -20,11 +21,35 @@ use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Scalar, Type, Val
 
 use super::uniform_values::UniformValues;
 use crate::insert::plain;
-use crate::reads::Occurring;
+use crate::reads::{Occurring, count_uses};
 use crate::remark::Remarks;
 
-/// By value: how many instructions read it, and the sums among them with their blocks.
-type Readers = SecondaryMap<Value, (u32, SmallVec<[(InstId, Block); 2]>)>;
+/// What reads each value.
+struct Readers {
+    /// How many operands of instructions it is.
+    counts: SecondaryMap<Value, u32>,
+    /// The sums that read it, with their blocks.
+    sums: FxHashMap<Value, SmallVec<[(InstId, Block); 2]>>,
+}
+
+impl Readers {
+    fn new(kernel: &Kernel) -> Readers {
+        let mut readers = Readers { counts: count_uses(kernel), sums: FxHashMap::default() };
+        for block in &kernel.layout {
+            for inst in &kernel.blocks[*block].insts {
+                let args = addends(kernel, *inst).into_iter().flatten();
+                args.for_each(|arg| readers.sums.entry(arg).or_default().push((*inst, *block)));
+            }
+        }
+        readers
+    }
+
+    /// The sums that read a value, if nothing else does.
+    fn sums_alone(&self, value: Value) -> Option<&[(InstId, Block)]> {
+        let sums = self.sums.get(&value)?;
+        (sums.len() == self.counts[value] as usize).then_some(sums)
+    }
+}
 
 /// Fuses products with the sums that read them; returns whether there was one.
 pub fn fuse_products(
@@ -37,31 +62,30 @@ pub fn fuse_products(
     if !target.platform().integer_mad || !occurring.any_op(&[Op::Add]) || !occurring.any_op(&[Op::Mul, Op::Shl]) {
         return false;
     }
-    let mut readers = Readers::new();
     let mut products: Vec<(InstId, Block, [Value; 2])> = Vec::new();
     for index in 0..kernel.layout.len() {
         let block = kernel.layout[index];
         for place in 0..kernel.blocks[block].insts.len() {
             let inst = kernel.blocks[block].insts[place];
-            kernel.for_each_use(inst, |value| readers[value].0 += 1);
-            if let Some(args) = addends(kernel, inst) {
-                args.into_iter().for_each(|arg| readers[arg].1.push((inst, block)));
-            }
             products.extend(factors(kernel, uniform, inst).map(|factors| (inst, block, factors)));
         }
     }
+    if products.is_empty() {
+        return false;
+    }
+    let readers = Readers::new(kernel);
     let mut loops = None;
     let mut any = false;
     for (product, home, [a, b]) in products {
         let Some(result) = kernel.result(product) else { continue };
-        let (count, sums) = &readers[result];
+        let Some(sums) = readers.sums_alone(result) else { continue };
         let stays_out = target.platform().add3 && kernel.ty(result) == Type::I32 && uniform.has(kernel, result);
         let mut fuses = |&(sum, block): &(InstId, Block)| {
             let added = addend(kernel, sum, result);
             added.is_some_and(|added| !(stays_out && is_of_three(kernel, uniform, &readers, sum, added)))
                 && (block == home || is_within(loops.get_or_insert_with(|| loops_of(kernel)).as_ref(), home, block))
         };
-        if sums.len() != *count as usize || !sums.iter().all(&mut fuses) {
+        if !sums.iter().all(&mut fuses) {
             continue;
         }
         for (sum, _) in sums {
@@ -93,7 +117,7 @@ fn addend(kernel: &Kernel, inst: InstId, product: Value) -> Option<Value> {
 
 /// Whether a sum of a product and `added` is part of one of three that is not uniform.
 fn is_of_three(kernel: &Kernel, uniform: &UniformValues, readers: &Readers, inst: InstId, added: Value) -> bool {
-    let is_inner = |value: Value| matches!(&readers[value], (1, sums) if sums.len() == 1);
+    let is_inner = |value: Value| readers.sums_alone(value).is_some_and(|sums| sums.len() == 1);
     let is_sum = match kernel.values[added].def {
         ValueDef::Result(of, _) => addends(kernel, of).is_some() && is_inner(added),
         _ => false,
