@@ -221,11 +221,10 @@ fn compile_once(
     let are_spilled = orders.are_spilled(file);
     let mut best = relieved(module, lowered, &orders, crowd, are_spilled)?;
     let likely = |allocated: &Allocated| allocated.spill_messages(file - file / SPILL_PART);
-    if best.compiled.spill.is_some() {
-        if !are_spilled {
-            best = relieved(module, lowered, &orders, crowd, true)?;
-        }
-    } else if simd.halves(target) > 1 && likely(&best) > HELD_AT_MOST {
+    // Where they are spilled in all orders, the others were asked for at once.
+    if best.compiled.spill.is_some() && !are_spilled {
+        best = relieved(module, lowered, &orders, crowd, true)?;
+    } else if !are_spilled && simd.halves(target) > 1 && likely(&best) > HELD_AT_MOST {
         // What cannot be lowered again stays as it is.
         if let Ok(apart) = relieved(module, lowered, &orders, crowd, true)
             && apart.compiled.spill.is_none()

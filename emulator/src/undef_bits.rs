@@ -110,6 +110,15 @@ impl UndefBits {
         }
     }
 
+    /// Which of so many values an undefined one is, in some of the runs with random bits.
+    pub(crate) fn next_choice(&mut self, count: usize) -> Option<usize> {
+        if self.kind != BitSource::Varied || count == 0 {
+            return None;
+        }
+        let choice = mix(self.next_bits());
+        (choice & 1 == 0).then_some((choice >> 1) as usize % count)
+    }
+
     /// The next bits for an undefined result of arithmetic; `likely` computes what hardware is likely to return. With a pattern they differ from those of undefined
     /// operands: `srem 0, undef` is 0 for most divisors and undefined for 0, so in a run whose undefined bits are
     /// zeros, its result must not be 0 as well.

@@ -94,7 +94,7 @@ pub struct LoweringOptions {
 /// Of the registers too many one of so many must go, or values are not computed again for fewer: which ones Intel's finalizer
 /// spills may change for the worse, and did in lstmcell of mace, from 522 messages to 880.
 const LEAST_PART: u64 = 8;
-/// The same before the instructions are ordered anew, which seldom frees as many again.
+/// One of so many must have gone before the instructions are ordered anew: that seldom frees many more.
 const LEAST_PART_AS_GIVEN: u64 = 12;
 
 /// A lowered kernel.

@@ -645,7 +645,8 @@ impl<'p> InterpretedThread<'p> {
         }
         let program = self.program;
         let args = target.args.as_slice(&program.kernel.lists);
-        let given: Vec<Lanes> = args.iter().map(|arg| self.read(engine, *arg, 0)).collect();
+        let mut given: Vec<Lanes> = args.iter().map(|arg| self.read(engine, *arg, 0)).collect();
+        self.choose_undefined(engine, args, &mut given);
         self.pass_taint_along(target, mask);
         for (param, lanes) in program.kernel.blocks[target.block].params.iter().zip(given) {
             self.assign(*param, 0, mask, &lanes);
@@ -654,6 +655,22 @@ impl<'p> InterpretedThread<'p> {
         let (from, to) = (program.position_of[index(block)], program.position_of[index(target.block)]);
         let latch = program.latch_of[index(target.block)];
         self.move_lanes(mask, if to <= from && latch != ENDED { latch } else { to });
+    }
+
+    /// Gives undefined arguments the values of others of the edge in some runs: random bits seldom equal these, and lowering may
+    /// read one parameter for the other.
+    fn choose_undefined(&self, engine: &mut Engine<'_>, args: &[Value], given: &mut [Lanes]) {
+        let kernel = self.program.kernel;
+        let is_undefined = |arg: Value| matches!(kernel.values[arg].def, ValueDef::Undefined);
+        for (number, arg) in args.iter().enumerate().filter(|(_, arg)| is_undefined(**arg)) {
+            let is_alike = |other: Value| !is_undefined(other) && kernel.ty(other) == kernel.ty(*arg);
+            let count = args.iter().filter(|other| is_alike(**other)).count();
+            let chosen = engine.undef.next_choice(count);
+            if let Some(other) = chosen.and_then(|chosen| (0..args.len()).filter(|at| is_alike(args[*at])).nth(chosen))
+            {
+                given[number] = given[other];
+            }
+        }
     }
 
     fn instruction(

@@ -9,7 +9,8 @@ use texvisa_ir::target::PrivateMemory;
 use texvisa_ir::texture::{self, InstData, Op, Operands, Results, Scalar, Type, Value, ValueDef};
 use texvisa_ir::visa::origin::{Meaning, Origin};
 use texvisa_ir::visa::{
-    Alu, AluOp, BitFunction, DataType, Dst, Exec, Modifier, Pred, Predefined, Region, Src, Storage, VectorType,
+    Alu, AluOp, BitFunction, DataType, Dst, Exec, Modifier, Pred, Predefined, Region, Relation, Src, Storage,
+    VectorType,
 };
 
 use super::checker::Checker;
@@ -576,7 +577,7 @@ impl Checker<'_> {
 
     /// A comparison that writes all ones or 0 to a variable, which is what the sign extension of its boolean does.
     #[inline(never)]
-    pub(super) fn compare_to_mask(&mut self, exec: Exec, to: Dst, srcs: &[Src; 2]) {
+    pub(super) fn compare_to_mask(&mut self, relation: Relation, exec: Exec, to: Dst, srcs: &[Src; 2]) {
         let Some(dst) = &self.destination(to.var) else {
             return self.wrong(|| "a variable".to_owned(), || "none".to_owned());
         };
@@ -599,7 +600,7 @@ impl Checker<'_> {
         let alu =
             Alu { op: AluOp::Mov, saturate: false, exec, predicate: None, dst: to, srcs: [srcs[0], srcs[1], srcs[1]] };
         if let Some(inst) = self.source.filter(|inst| self.spread(*inst).is_some()) {
-            return self.carries(&alu, dst, inst, srcs);
+            return self.carries(&alu, dst, inst, relation);
         }
         if let Some((inst, compared)) = self.compared_for_carry() {
             return self.carry_to_mask(&alu, dst, inst, compared);

@@ -210,7 +210,10 @@ impl<'k> Checker<'k> {
         };
         let found = self.registers.find(place, dwords * DWORD)?;
         match found.term {
-            Term::Widened { value, element } if dwords > 1 || found.scope == Scope::Uniform || exec.lanes == 1 => {
+            Term::Widened { value, element }
+                if self.source_index.kernel.ty(value).scalar.bytes() == ty.bytes()
+                    && (dwords > 1 || found.scope == Scope::Uniform || exec.lanes == 1 && !exec.nomask) =>
+            {
                 Some(SymbolicValue { term: Term::Value { value, element }, bytes: ty.bytes() as u8, ..found })
             }
             _ => None,

@@ -181,7 +181,7 @@ impl Checker<'_> {
             Inst::AddressAdd(add) => self.take_address(add),
             Inst::IndirectMove(inst) => self.indirect_move(inst),
             Inst::BitFunction(function) => self.bit_function(function, origin),
-            Inst::CompareInto { exec, dst, srcs, .. } => self.compare_to_mask(*exec, *dst, srcs),
+            Inst::CompareInto { relation, exec, dst, srcs } => self.compare_to_mask(*relation, *exec, *dst, srcs),
             // Lowering emits none of these. What spills is checked as it was before: the register check shows that spill code
             // changes nothing.
             Inst::Scratch(_) | Inst::Carry(_) => {

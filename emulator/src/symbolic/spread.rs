@@ -8,7 +8,9 @@
 //! added, one after the other.
 
 use texvisa_ir::texture::{InstData, InstId, MemoryAccess, MemoryOp, MemorySpace, Role, Value};
-use texvisa_ir::visa::{Alu, AluOp, DataPort, DataPortOp, Exec, Modifier, Raw, Region, Src, VectorType};
+use texvisa_ir::visa::{
+    Alu, AluOp, DataPort, DataPortOp, DataType, Exec, Modifier, Raw, Region, Relation, Src, VectorType,
+};
 
 use super::checker::Checker;
 use super::origins::Destination;
@@ -152,9 +154,9 @@ impl Checker<'_> {
         }
     }
 
-    /// A comparison that finds the lanes whose sum is less than the low half of the pointer.
-    pub(super) fn carries(&mut self, alu: &Alu, dst: &Destination<'_>, inst: InstId, srcs: &[Src; 2]) {
-        let term = if self.finds_carries(alu.exec, srcs, inst) {
+    /// A comparison, of the first sources of `alu`, that finds the lanes whose sum is less than the low half of the pointer.
+    pub(super) fn carries(&mut self, alu: &Alu, dst: &Destination<'_>, inst: InstId, relation: Relation) {
+        let term = if relation == Relation::Lt && self.finds_carries(alu, inst) {
             Term::Spread { inst, part: SpreadPart::Carries }
         } else {
             self.wrong(|| "the carry of an address".to_owned(), || "another comparison".to_owned());
@@ -163,16 +165,21 @@ impl Checker<'_> {
         self.put(alu, dst, term, Scope::Lanes { first: 0 });
     }
 
-    fn finds_carries(&self, exec: Exec, srcs: &[Src; 2], inst: InstId) -> bool {
+    fn finds_carries(&self, alu: &Alu, inst: InstId) -> bool {
         let InstData::Memory(id) = self.source_index.kernel.insts[inst] else { return false };
-        let Src::Register { var, offset, region, modifier: Modifier::None } = srcs[0] else { return false };
+        let Src::Register { var, offset, region, modifier: Modifier::None } = alu.srcs[0] else { return false };
         let Some(decl) = self.kernel.vars.get(var) else { return false };
         let place = self.registers.root_byte(var, decl, offset.into());
         let low = self.registers.every_other(place, LANES.into());
-        exec == EXEC
+        let is_unsigned = |src: &Src| match src {
+            Src::Register { var, .. } => self.kernel.vars.get(*var).is_some_and(|decl| decl.ty == DataType::Ud),
+            _ => false,
+        };
+        alu.exec == EXEC
             && region == Region::strided(2)
+            && alu.srcs[..2].iter().all(is_unsigned)
             && low.is_some_and(|found| is_in_lanes(found, inst, SpreadPart::Low))
-            && self.is_half(&srcs[1], &self.source_index.kernel.memories[id], Role::Low)
+            && self.is_half(&alu.srcs[1], &self.source_index.kernel.memories[id], Role::Low)
     }
 
     /// Whether the addresses of a message are the operation's and those of the dwords behind it.

@@ -3,7 +3,7 @@
 
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
-use texvisa_ir::visa::{DataPortOp, DataType, Inst, Modifier, Region, Src, VectorType};
+use texvisa_ir::visa::{DataPortOp, DataType, Inst, Modifier, Region, Relation, Src, VectorType};
 
 use crate::compiled::Compiled;
 use crate::mutations::{self, alu, find, insert, port, remove, swap};
@@ -185,6 +185,12 @@ kernel @k(%x: i32, %in: uniform i64 = pointer) {{
             Inst::Alu(alu) => alu.exec.nomask = false,
             Inst::CompareInto { exec, .. } => exec.nomask = false,
             _ => {}
+        });
+    }
+    for other in [Relation::Gt, Relation::Le, Relation::Eq] {
+        is_found("another relation", &|broken| match &mut broken.kernel.insts[last - 2] {
+            Inst::CompareInto { relation, .. } => *relation = other,
+            other => panic!("{other:?}"),
         });
     }
     is_found("the carry subtracted", &|broken| {

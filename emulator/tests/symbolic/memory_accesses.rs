@@ -3,7 +3,7 @@
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::{Aligned, ChannelMask};
 use texvisa_ir::visa::{
-    Alu, Atomic, AtomicFunction, DataPort, DataPortOp, Exec, Inst, Modifier, Raw, Region, Src, VectorType,
+    Alu, Atomic, AtomicFunction, DataPort, DataPortOp, Exec, Inst, Modifier, Raw, Region, Src, VarDecl, VectorType,
 };
 
 use crate::compiled::Compiled;
@@ -152,7 +152,21 @@ kernel @k(%x: i32, %at: uniform i32) {
         });
         given.assert_refused(&format!("fewer lanes in {step}"), &|broken| alu(broken, index, |alu| alu.exec.lanes = 8));
     }
-    let bytes = find(&given, "gather_scaled.1 (M1, 16)", 0) + 1;
+    let [bytes, words] = [1, 2].map(|size| find(&given, &format!("gather_scaled.{size} (M1, 16)"), 0) + 1);
+    given.assert_refused("a byte of each word", &|broken| {
+        let Inst::Alu(of_bytes) = broken.kernel.insts[bytes] else { panic!("a move") };
+        let Inst::Alu(of_words) = broken.kernel.insts[words] else { panic!("a move") };
+        let (Src::Register { var: byte, .. }, Src::Register { var: word, .. }) = (of_bytes.srcs[0], of_words.srcs[0])
+        else {
+            panic!("registers")
+        };
+        // The same dwords as bytes.
+        let storage = broken.kernel.vars[word].storage;
+        broken.kernel.vars[word] = VarDecl { storage, ..broken.kernel.vars[byte] };
+        alu(broken, words, |alu| {
+            alu.srcs[0] = Src::Register { var: word, offset: 0, region: Region::strided(4), modifier: Modifier::None }
+        });
+    });
     given.assert_refused("every other byte", &|broken| {
         alu(broken, bytes, |alu| {
             if let Src::Register { region, .. } = &mut alu.srcs[0] {

@@ -16,8 +16,8 @@ pub enum Effect {
     Read(Memory),
     /// It writes a memory: it keeps its place among those that read or write it.
     Write(Memory),
-    /// It is an atomic operation: it keeps its place among all that access memory. Programs tell by one what they did to other
-    /// memories, some without a fence.
+    /// It is an atomic operation: it keeps its place among all that read or write a memory. Programs tell by one what they did to
+    /// other memories, some without a fence.
     Atomic,
     /// It orders accesses or ends lanes: it keeps its place among all that have an effect.
     Order,
@@ -58,8 +58,8 @@ impl Effect {
         }
     }
 
-    /// Whether it writes texels, or orders accesses of them.
-    pub fn writes_texels(self) -> bool {
+    /// Whether texels may be others behind it.
+    pub fn may_change_texels(self) -> bool {
         self.writes() && self.memories().contains(&(Memory::Global as usize))
     }
 

@@ -142,7 +142,7 @@ impl<'a> Placer<'a> {
                 origin[*inst] = position as u32;
             }
             blocks[*block].clone_from(insts);
-            let writes = insts.iter().any(|inst| effects.of(kernel, *inst).writes_texels());
+            let writes = insts.iter().any(|inst| effects.of(kernel, *inst).may_change_texels());
             writes_before.push(writes_before[position] + u32::from(writes));
         }
         let (users, readers) = (ReadBy::with_capacity(kernel.values.len()), ReadBy::with_capacity(kernel.values.len()));

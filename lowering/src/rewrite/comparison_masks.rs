@@ -7,13 +7,13 @@
 //! which the finalizer saves and restores.
 //!
 //! If the program extends the comparison by its sign itself, the mask is there anyway. Then other blocks may read it, too, and
-//! anything may read the dwords of 1 or 0; what is chosen may be a float.
+//! anything may read the dwords of 1 or 0; what is chosen may be a float. Kernels without a dword of 1 or 0 are left as they are.
 
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, SecondaryMap};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Scalar, Type, Value};
+use texvisa_ir::texture::{Block, InstData, InstId, Kernel, Op, Scalar, Type, Value, ValueDef};
 
 use super::uniform_values::UniformValues;
 use crate::emit::is_one_comparison;
@@ -84,7 +84,7 @@ struct Comparison {
     elsewhere: SmallVec<[Block; 2]>,
     /// Whether a sum reads it as a dword of 1 or 0.
     is_added: bool,
-    /// Whether something else does, or a float is chosen by it.
+    /// Whether an instruction other than a sum reads it as such a dword, or a float is chosen by it.
     is_read_otherwise: bool,
     /// Whether the program extends it by its sign.
     is_extended: bool,
@@ -93,9 +93,10 @@ struct Comparison {
 impl Comparison {
     /// Whether a mask takes its place.
     fn is_masked(&self) -> bool {
-        let is_read_well = match (self.is_extended, self.is_read_otherwise || !self.elsewhere.is_empty()) {
-            (true, is_read_otherwise) => self.is_added || is_read_otherwise,
-            (false, is_read_otherwise) => self.is_added && !is_read_otherwise,
+        let is_read_otherwise = self.is_read_otherwise || !self.elsewhere.is_empty();
+        let is_read_well = match self.is_extended {
+            true => self.is_added || is_read_otherwise,
+            false => self.is_added && !is_read_otherwise,
         };
         is_read_well && self.home.is_some()
     }
@@ -119,12 +120,20 @@ impl Reader {
         let reader = match op {
             Op::ZExt if kernel.ty(boolean) == Type::I1 => Reader::Number(number()?),
             Op::SExt if kernel.ty(boolean) == Type::I1 => Reader::Mask(number()?),
-            Op::Select if matches!(kernel.ty(chosen), Type::I32 | Type::F32) && kernel.constant(other) == Some(0) => {
-                Reader::Choice(chosen)
-            }
+            Op::Select if may_be_masked(kernel, chosen) && kernel.constant(other) == Some(0) => Reader::Choice(chosen),
             _ => return None,
         };
         Some((boolean, reader))
+    }
+}
+
+/// Whether an `and` takes `value`: a dword, or a float that is no sign change of another, which `sel` has as a modifier.
+fn may_be_masked(kernel: &Kernel, value: Value) -> bool {
+    match (kernel.ty(value), kernel.values[value].def) {
+        (Type::F32, ValueDef::Result(inst, _)) => {
+            !matches!(kernel.insts[inst], InstData::Plain { op: Op::FNeg | Op::FAbs, .. })
+        }
+        (ty, _) => matches!(ty, Type::I32 | Type::F32),
     }
 }
 

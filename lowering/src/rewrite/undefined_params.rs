@@ -2,7 +2,8 @@
 //!
 //! Rule: what reads such a parameter reads the other one. LLVM leaves them where it unrolls a loop: behind it the value of its
 //! last iteration, undefined where there was none, beside the one with which the rest begins. Besides a copy on each edge, such a
-//! parameter takes registers from the kernel's start on: Intel's finalizer finds a way on which nothing writes it.
+//! parameter takes registers from the kernel's start on: Intel's finalizer finds a way on which nothing writes it. A parameter that
+//! all lanes have alike is only read as another such one. One that is read as another is no other's, so that there are no circles.
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use rustc_hash::FxHashMap;
@@ -10,6 +11,7 @@ use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, BlockCall, Kernel, Value, ValueDef};
 
 use crate::dead;
+use crate::uniformity::analyze_alone;
 
 /// By a parameter: the one that is read in its place.
 type Instead = FxHashMap<Value, Value>;
@@ -46,6 +48,12 @@ fn instead(kernel: &Kernel) -> Instead {
     }
     for block in found.iter() {
         find_defined(kernel, &kernel.blocks[block].params, &passed[block], &mut instead);
+    }
+    if !instead.is_empty() {
+        match analyze_alone(kernel) {
+            Some(found) => instead.retain(|param, other| !found.is_uniform(*param) || found.is_uniform(*other)),
+            None => instead.clear(),
+        }
     }
     instead
 }
