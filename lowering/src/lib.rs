@@ -209,7 +209,9 @@ impl Lowered {
         // A value is computed in every lane where payloads of its own block alone read it.
         let analyses = analyses_of(&texture, target, simd, &options)?;
         let context = analyses.context(module, &texture, target, simd, options.channels);
-        let (mut kernel, mut origins) = emit::emit(&texture, &analyses, &reads, context, true)?;
+        // With enough registers left, there are some for the numbers of several blocks, too.
+        let is_crowded = excess > 0;
+        let (mut kernel, mut origins) = emit::emit(&texture, &analyses, &reads, context, is_crowded)?;
         if ordering.halves_apart {
             halves::put_apart(&texture, &mut kernel, &mut origins);
         }

@@ -2,8 +2,9 @@
 //!
 //! The finalizer would move such a number to a register before each of these instructions. Here it is moved once: in the
 //! first block if an instruction in a loop or those of several blocks read it, as far as [`MAX_HOISTED`] goes, and
-//! otherwise in the block that reads it. Where there are too few registers, each block outside of loops moves its own: the
-//! finalizer spills such numbers first, and reads a register from memory then for each.
+//! otherwise in the block that reads it. Where there are too few registers in any order of the
+//! instructions, each block outside of loops moves its own: the finalizer spills such numbers first, and reads a register from
+//! memory then for each.
 //!
 //! A vector of numbers that several messages of a block store, each from registers in a row, is in the same registers for all.
 
