@@ -187,6 +187,18 @@ mod tests {
     }
 
     #[test]
+    fn runs_with_random_bits_choose_every_value_and_none() {
+        let mut varied = UndefBits::varied(5);
+        let chosen: Vec<Option<usize>> = (0..200).map(|_| varied.next_choice(3)).collect();
+        assert!([None, Some(0), Some(1), Some(2)].iter().all(|choice| chosen.contains(choice)));
+        assert!(chosen.iter().flatten().all(|choice| *choice < 3));
+        assert_eq!(varied.next_choice(0), None);
+        for mut other in [UndefBits::constant(1), UndefBits::differing(1, 2), UndefBits::kept()] {
+            assert!((0..200).all(|_| other.next_choice(3).is_none()));
+        }
+    }
+
+    #[test]
     fn it_is_known_whether_bits_were_asked_for() {
         for fill in [UndefBits::constant(1), UndefBits::differing(1, 2), UndefBits::varied(3), UndefBits::kept()] {
             let ways: [fn(&mut UndefBits); 3] =

@@ -13,10 +13,7 @@ use super::mismatch::Mismatches;
 use super::register_contents::{RegisterContents, RootByte};
 use super::source_index::{Leaf, SourceIndex};
 use super::state::{Edges, MovedElements, PredicateState, Responses, TakenAddress, WrittenHalves};
-use super::symbolic_value::{Scope, SymbolicValue, Term};
-
-/// Bytes of a dword.
-const DWORD: u32 = 4;
+use super::symbolic_value::{DWORD, Scope, SymbolicValue, Term};
 
 /// What a symbolic check without mismatch compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -168,13 +165,13 @@ impl<'k> Checker<'k> {
             Src::Vector { .. } => SymbolicValue::UNKNOWN,
             Src::Register { var, offset, region, .. } => {
                 let Some(decl) = self.kernel.vars.get(var) else { return SymbolicValue::UNKNOWN };
-                if let Some(low) =
-                    self.low_part(self.registers.root_byte(var, decl, offset.into()), decl.ty, region, exec)
+                let place = self.registers.root_byte(var, decl, offset.into());
+                if decl.ty.bytes() < DWORD
+                    && let Some(low) = self.low_part(place, decl.ty, region, exec)
                 {
                     return low;
                 }
                 if region == Region::strided(2) && exec.lanes != 1 {
-                    let place = self.registers.root_byte(var, decl, offset.into());
                     let lanes = exec.lanes.into();
                     let found = self.registers.every_other(place, lanes).or_else(|| self.half_elsewhere(place, lanes));
                     return found
@@ -198,9 +195,9 @@ impl<'k> Checker<'k> {
         }
     }
 
-    /// The elements of type `ty` that dwords have in their low bits, if those are read.
+    /// The elements of type `ty`, bytes or words, that dwords have in their low bits, if those are read.
     fn low_part(&self, place: RootByte, ty: DataType, region: Region, exec: Exec) -> Option<SymbolicValue> {
-        if ty.bytes() >= DWORD || !place.byte.is_multiple_of(DWORD) {
+        if !place.byte.is_multiple_of(DWORD) {
             return None;
         }
         let dwords = match region {

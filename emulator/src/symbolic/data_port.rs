@@ -11,10 +11,7 @@ use texvisa_ir::visa::{
 use super::checker::Checker;
 use super::register_contents::{RootByte, WrittenResponse};
 use super::source_index::Leaf;
-use super::symbolic_value::{Scope, SymbolicValue, Term};
-
-/// The size in bytes of a channel, and of a coordinate of an address.
-const DWORD: u32 = 4;
+use super::symbolic_value::{DWORD, Scope, SymbolicValue, Term};
 
 /// The distance in bytes from one channel of an access to the next (GATHER4_SCALED, ch_start).
 fn port_step(kernel: &VisaKernel, port: &DataPort) -> u32 {

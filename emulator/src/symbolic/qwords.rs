@@ -13,10 +13,8 @@ use super::origins::Destination;
 use super::register_contents::RootByte;
 use super::source_index::Leaf;
 use super::state::WrittenHalves;
-use super::symbolic_value::{Scope, SymbolicValue, Term};
+use super::symbolic_value::{DWORD, Scope, SymbolicValue, Term};
 
-/// The bytes of a half, and of a qword.
-const DWORD: u32 = 4;
 const QWORD: u32 = 8;
 
 /// The low and the high half of a qword, as bits.

@@ -15,15 +15,12 @@ use texvisa_ir::visa::{
 use super::checker::Checker;
 use super::origins::Destination;
 use super::register_contents::RootByte;
-use super::symbolic_value::{Scope, SpreadPart, SymbolicValue, Term};
+use super::symbolic_value::{DWORD, Scope, SpreadPart, SymbolicValue, Term};
 
 /// How many lanes one such message has, and dwords.
 const LANES: u8 = 8;
 /// All of them, active or not.
 const EXEC: Exec = Exec { lanes: LANES, first: 0, nomask: true };
-/// The bytes of a dword, and of half an address.
-const DWORD: u32 = 4;
-
 impl Checker<'_> {
     /// How many dwords an instruction of the source loads or stores, if it is such a load or store.
     pub(super) fn spread(&self, inst: InstId) -> Option<u8> {

@@ -4,6 +4,9 @@ use texvisa_ir::Bits;
 use texvisa_ir::texture::{InstId, Value};
 use texvisa_ir::visa::Exec;
 
+/// Bytes of a dword: of a channel, of a coordinate of an address, and of half a qword.
+pub(super) const DWORD: u32 = 4;
+
 /// The symbolic value of one element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Term {

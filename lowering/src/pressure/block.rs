@@ -294,3 +294,51 @@ impl<'a> Now<'a> {
 
 /// No place in the block.
 const NOT_HERE: u32 = u32::MAX;
+
+#[cfg(test)]
+mod tests {
+    use texvisa_ir::target::{SimdWidth, Target};
+
+    use super::*;
+    use crate::analyses::Analyses;
+    use crate::reads::Reads;
+
+    /// Which of the accesses of `body` have to come before which, by their places among these.
+    fn order(body: &str) -> Vec<Vec<usize>> {
+        let text = format!(
+            "surface b0: raw @ table 0\nkernel @k(%x: i32, %v: i32) scratch 64 {{\n^entry:\n  {body}\n  return\n}}\n"
+        );
+        let module = texvisa_ir::texture::parse(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let kernel = module.kernels.values().next().expect("a kernel");
+        let analyses = Analyses::new(kernel, Target::Tgllp, SimdWidth::Simd16, false).expect("no loops");
+        let live = LiveValues::new(kernel, &analyses, &Reads::of_all(kernel), Target::Tgllp, SimdWidth::Simd16);
+        let (block, mut numbers) = (kernel.layout[0], Numbers::default());
+        let given = GivenBlock::new(kernel, &live, block, &kernel.blocks[block].insts, &mut numbers);
+        let needs = given.find_needs(&Effects::new(&module, kernel));
+        needs.iter().map(|needs| needs.iter().map(|place| *place as usize).collect()).collect()
+    }
+
+    #[test]
+    fn accesses_of_one_memory_keep_their_order() {
+        for (load, store) in
+            [("load_raw b0", "store_raw b0"), ("load_local", "store_local"), ("load_scratch", "store_scratch")]
+        {
+            let body = format!("{store} [x: %x], i32 %v\n  %a = {load} [x: %x] -> i32\n  {store} [x: %x], i32 %v");
+            assert_eq!(order(&body)[..3], [vec![], vec![0], vec![0, 1]], "{body}");
+        }
+    }
+
+    #[test]
+    fn accesses_of_different_memories_pass_each_other() {
+        let stores = "store_raw b0 [x: %x], i32 %v\n  store_local [x: %x], i32 %v\n  store_scratch [x: %x], i32 %v";
+        assert!(order(stores)[..3].iter().all(Vec::is_empty));
+    }
+
+    #[test]
+    fn barriers_and_atomic_operations_keep_their_place_among_all() {
+        for between in ["barrier", "%old = atomic_add_local [x: %x], i32 %v -> i32"] {
+            let body = format!("%a = load_raw b0 [x: %x] -> i32\n  {between}\n  store_scratch [x: %x], i32 %v");
+            assert_eq!(order(&body)[..3], [vec![], vec![0], vec![1]], "{between}");
+        }
+    }
+}

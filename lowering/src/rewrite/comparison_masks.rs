@@ -137,8 +137,7 @@ fn may_be_masked(kernel: &Kernel, value: Value) -> bool {
     }
 }
 
-/// The comparisons of dwords, by their results.
-/// `added` are the dwords of 1 or 0 that are added alone.
+/// The comparisons of dwords, by their results. `added` are the dwords of 1 or 0 that are added alone.
 fn comparisons(kernel: &Kernel, uniform: &UniformValues, added: &EntitySet<Value>) -> SecondaryMap<Value, Comparison> {
     let mut found: SecondaryMap<Value, Comparison> = SecondaryMap::new();
     for block in &kernel.layout {
@@ -170,7 +169,7 @@ fn comparisons(kernel: &Kernel, uniform: &UniformValues, added: &EntitySet<Value
                 && matches!(kernel.ty(args[0]), Type::I32 | Type::F32)
                 && let Some(result) = kernel.result(*inst).filter(|result| !uniform.has(kernel, *result))
             {
-                // What reads it before it stands in a block that is listed too early.
+                // A block that reads it and is listed before its own would be rebuilt before there is a mask.
                 found[result].home = Some(*block).filter(|_| found[result].elsewhere.is_empty()).into();
             }
         }
