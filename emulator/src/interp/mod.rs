@@ -40,153 +40,51 @@
 //! ```
 
 mod branches;
+mod error;
 mod lane_order;
 mod media;
 mod memory;
 mod plain;
 mod sampler_cache;
+mod schedule;
 mod taint;
 mod texture;
 mod value_slots;
 
-use texvisa_ir::source::Location;
 use texvisa_ir::target::SimdWidth;
-use texvisa_ir::texture::cfg::{ControlFlow, Loops};
 use texvisa_ir::texture::{
     Binding, Block, BlockCall, InstData, InstId, Kernel, KernelId, MemorySpace, Module, SyncKind, Value, ValueDef,
-    VerifyError, describe_inst, verify_kernel,
+    describe_inst, verify_kernel,
 };
 
 use crate::approximation::Approximation;
 use crate::denormals::FlushedDenormals;
 use crate::dispatch::{Dispatch, DispatchError, Grid, HardwareThread, check_bindings};
-use crate::environment::{AccessError, Environment};
-use crate::local::{LocalMemory, Race};
-use crate::private::{Clobber, SCRATCH_LOW_BITS, ThreadPrivateMemory};
+use crate::environment::Environment;
+use crate::local::LocalMemory;
+use crate::private::{SCRATCH_LOW_BITS, ThreadPrivateMemory};
 use crate::taint::Taint;
 use crate::undef_bits::UndefBits;
-use crate::unit::{MAX_LANES, Parameters, Response, Unsupported};
+use crate::unit::{MAX_LANES, Parameters, Response};
 
 pub use branches::BranchDirections;
+pub use error::InterpError;
 
+use error::Failure;
 pub(crate) use lane_order::LaneOrder;
 use sampler_cache::{UnflushedTexels, samples_what_it_writes};
+use schedule::{ENDED, Schedule, ScheduleItem};
 use value_slots::ValueSlots;
-
-/// Why a kernel cannot be interpreted, or not to its end.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum InterpError {
-    /// The kernel is invalid: what [`verify_kernel()`] reports.
-    #[error("the kernel is wrong: {}", .0.first().map_or("", |error| error.message.as_str()))]
-    Invalid(Vec<VerifyError>),
-    /// The kernel cannot be dispatched on this environment.
-    #[error(transparent)]
-    Dispatch(#[from] DispatchError),
-    /// A texture operation that the bound resource does not allow.
-    #[error("{location}: `{inst}`: {reason}")]
-    Texture {
-        /// Its location in the source.
-        location: Location,
-        /// Its text.
-        inst: String,
-        /// The reason.
-        reason: Unsupported,
-    },
-    /// A memory access that its resource does not allow.
-    #[error("{location}: `{inst}`: {reason}")]
-    Access {
-        /// Its location in the source.
-        location: Location,
-        /// Its text.
-        inst: String,
-        /// The reason.
-        reason: AccessError,
-    },
-    /// The result of the program depends on the order of its work items.
-    #[error(
-        "{location}: `{inst}`: it overwrites what another work item has read, with no barrier between them; put one there"
-    )]
-    Race {
-        /// Its location in the source.
-        location: Location,
-        /// Its text.
-        inst: String,
-    },
-    /// A lane overwrites private memory that another lane of its thread has written and read.
-    #[error("{location}: `{inst}`: it overwrites private memory of another work item; keep the index inside the array")]
-    Clobber {
-        /// Its location in the source.
-        location: Location,
-        /// Its text.
-        inst: String,
-    },
-    /// A hardware thread reached the step limit.
-    #[error("a hardware thread executed {limit} instructions and did not end; mend the loop that has no end")]
-    StepLimit {
-        /// The limit.
-        limit: u64,
-    },
-}
-
-/// Why an instruction failed, without its location.
-enum Failure {
-    Texture(Unsupported),
-    Access(AccessError),
-    Race,
-    Clobber,
-    StepLimit,
-}
-
-impl From<Race> for Failure {
-    fn from(Race: Race) -> Failure {
-        Failure::Race
-    }
-}
-
-impl From<Clobber> for Failure {
-    fn from(Clobber: Clobber) -> Failure {
-        Failure::Clobber
-    }
-}
-
-impl From<Unsupported> for Failure {
-    fn from(reason: Unsupported) -> Failure {
-        Failure::Texture(reason)
-    }
-}
-
-impl From<AccessError> for Failure {
-    fn from(reason: AccessError) -> Failure {
-        Failure::Access(reason)
-    }
-}
 
 /// The bits of one element of a value in each lane. Bits above its type are zero.
 type Lanes = [u64; MAX_LANES];
-
-/// A position in the schedule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ScheduleItem {
-    /// A block.
-    Block(Block),
-    /// The latch of a loop, where lanes are pending; its header is at that position.
-    Latch(u32),
-}
-
-/// The position of lanes that have ended.
-const ENDED: u32 = u32::MAX;
 
 /// A kernel prepared for interpretation.
 #[derive(Debug)]
 pub struct Program<'m> {
     module: &'m Module,
     kernel: &'m Kernel,
-    schedule: Vec<ScheduleItem>,
-    /// By block: its position in the schedule.
-    position_of: Vec<u32>,
-    /// By loop header: the position of its latch.
-    latch_of: Vec<u32>,
+    schedule: Schedule,
     slots: ValueSlots,
     /// Whether it may sample a surface that it writes.
     samples_what_it_writes: bool,
@@ -243,18 +141,14 @@ impl<'m> Program<'m> {
         if !errors.is_empty() {
             return Err(InterpError::Invalid(errors));
         }
-        let mut program = Program {
+        Ok(Program {
             module,
             kernel,
-            schedule: Vec::new(),
-            position_of: vec![ENDED; kernel.blocks.len()],
-            latch_of: vec![ENDED; kernel.blocks.len()],
+            schedule: Schedule::new(kernel),
             slots: ValueSlots::new(kernel),
             samples_what_it_writes: samples_what_it_writes(module, kernel),
             rules: FloatRules::default(),
-        };
-        program.order();
-        Ok(program)
+        })
     }
 
     /// The same with functions that hardware computes only nearly rounded otherwise.
@@ -268,54 +162,6 @@ impl<'m> Program<'m> {
     pub fn with_flushed_denormals(self, flushed: FlushedDenormals) -> Program<'m> {
         let flushed = if self.kernel.may_flush_denormals { flushed } else { FlushedDenormals::default() };
         Program { rules: FloatRules { flushed, ..self.rules }, ..self }
-    }
-
-    /// Orders the blocks. In an irreducible loop, which has no header, lanes take back edges without being pending.
-    fn order(&mut self) {
-        let flow = ControlFlow::new(self.kernel);
-        let loops = Loops::new(&flow).ok();
-        let position = |block: Block| flow.position(block).unwrap_or(usize::MAX);
-        // A block's key is the headers of its enclosing loops, from outermost to innermost, then itself. So loops are
-        // contiguous, and a header comes before the other blocks of its loop.
-        let mut keyed: Vec<(Vec<usize>, Block)> = flow
-            .order
-            .iter()
-            .map(|block| {
-                let around = loops.as_ref().map(|loops| {
-                    let headers = loops.enclosing(loops.innermost(*block)).map(|id| position(loops.loops[id].header));
-                    headers.collect::<Vec<_>>()
-                });
-                let mut key: Vec<usize> = around.unwrap_or_default();
-                key.reverse();
-                key.push(position(*block));
-                (key, *block)
-            })
-            .collect();
-        keyed.sort();
-        let mut open: Vec<Block> = Vec::new();
-        for (_, block) in keyed {
-            if let Some(loops) = &loops {
-                let headers: Vec<Block> =
-                    loops.enclosing(loops.innermost(block)).map(|id| loops.loops[id].header).collect();
-                while let Some(header) = open.pop_if(|header| !headers.contains(header)) {
-                    self.close(header);
-                }
-                if headers.first() == Some(&block) {
-                    open.push(block);
-                }
-            }
-            self.position_of[block.as_u32() as usize] = self.schedule.len() as u32;
-            self.schedule.push(ScheduleItem::Block(block));
-        }
-        while let Some(header) = open.pop() {
-            self.close(header);
-        }
-    }
-
-    fn close(&mut self, header: Block) {
-        let header = header.as_u32() as usize;
-        self.latch_of[header] = self.schedule.len() as u32;
-        self.schedule.push(ScheduleItem::Latch(self.position_of[header]));
     }
 
     /// Runs the kernel on `environment`.
@@ -572,7 +418,7 @@ impl<'p> InterpretedThread<'p> {
         }
         loop {
             let place = self.positions.iter().copied().min().unwrap_or(ENDED);
-            let Some(item) = self.program.schedule.get(place as usize) else { return Ok(()) };
+            let Some(item) = self.program.schedule.items.get(place as usize) else { return Ok(()) };
             let mask = lanes_where(|lane| self.positions[lane] == place);
             match *item {
                 ScheduleItem::Latch(header) => self.move_lanes(mask, header),
@@ -652,8 +498,9 @@ impl<'p> InterpretedThread<'p> {
             self.assign(*param, 0, mask, &lanes);
         }
         let index = |block: Block| block.as_u32() as usize;
-        let (from, to) = (program.position_of[index(block)], program.position_of[index(target.block)]);
-        let latch = program.latch_of[index(target.block)];
+        let Schedule { position_of, latch_of, .. } = &program.schedule;
+        let (from, to) = (position_of[index(block)], position_of[index(target.block)]);
+        let latch = latch_of[index(target.block)];
         self.move_lanes(mask, if to <= from && latch != ENDED { latch } else { to });
     }
 
