@@ -75,7 +75,7 @@ impl Emitter<'_> {
             for value in &sources {
                 let raw = match bytes {
                     8 => self.qwords([Some((*value, 0)), Some((*value, 1))], half, whole),
-                    _ => self.in_lanes(*value, 0, half, whole, element),
+                    _ => self.sent_in_lanes(*value, half, whole, element),
                 };
                 srcs.push(Raw { var: self.alias(raw.var, element), ..raw });
             }

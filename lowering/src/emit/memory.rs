@@ -31,7 +31,7 @@ use texvisa_ir::collections::Packed;
 use texvisa_ir::target::{PrivateMemory, Target};
 use texvisa_ir::texture::{
     self, Aligned, ChannelMask, MAX_THREAD_SCRATCH_BYTES, MemoryAccess, MemoryOp, MemorySpace, Op, Role, Scalar,
-    SurfaceRef, Type, Value,
+    SurfaceRef, Type, Value, ValueDef,
 };
 use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::origin::Meaning;
@@ -40,7 +40,7 @@ use texvisa_ir::visa::{
     Storage, Var,
 };
 
-use super::numbers::NumberVector;
+use super::shared_payloads::{Contents, Param};
 use super::spread::SPREAD;
 use super::value_loc::{ALL_ELEMENTS, ValueLoc};
 use super::{Emitter, data_type, unsigned};
@@ -234,18 +234,23 @@ impl Emitter<'_> {
 
     /// A copy of a value that all lanes have, which begins a register: what a message of one lane sends.
     pub(super) fn sent_once(&mut self, value: Value, ty: DataType) -> Raw {
-        let src = self.bits_source(value, 0, 0, ty);
-        let var = self.single(ty, Meaning::Temporary);
-        self.out.vars[var].align = Align::Grf;
-        self.mov(Exec::SCALAR, var, src);
-        Raw::whole(var)
+        let (half, exec) = (0, Exec::SCALAR);
+        let params = SmallVec::from_slice(&[self.param(value, 0)]);
+        let sent = self.shared_payload(Contents { params, step: 0, ty, half, exec }, |emitter| {
+            let src = emitter.bits_source(value, 0, half, ty);
+            let var = emitter.single(ty, Meaning::Temporary);
+            emitter.mov(exec, var, src);
+            Raw::whole(var)
+        });
+        self.out.vars[sent.var].align = Align::Grf;
+        sent
     }
 
     /// The byte offset or address of each lane.
     pub(super) fn byte_address(&mut self, op: &MemoryOp, half: u32, exec: Exec) -> [Option<Raw>; 4] {
         let raw = match op.kind.space {
             MemorySpace::Pointer => Some(self.pointer(op, half, exec)),
-            _ => op.address(Role::X).map(|offset| self.in_lanes(offset, 0, half, exec, DataType::Ud)),
+            _ => op.address(Role::X).map(|offset| self.sent_in_lanes(offset, half, exec, DataType::Ud)),
         };
         [raw, None, None, None]
     }
@@ -504,11 +509,15 @@ impl Emitter<'_> {
                 self.push(Inst::DataPort(DataPort { channels, bytes, ..access }));
             } else {
                 let narrow = unsigned(data_type(if ty.scalar == Scalar::F16 { Scalar::I16 } else { ty.scalar }));
-                let src = self.source(value, 0, half, narrow);
-                let dwords = self.declare(DataType::Ud, exec.lanes.into(), Storage::Own, Meaning::Temporary);
-                self.out.vars[dwords].align = Align::Grf;
-                self.mov(exec, dwords, src);
-                let data = Raw::whole(dwords);
+                let params = SmallVec::from_slice(&[self.param(value, 0)]);
+                let dword = DataType::Ud;
+                let data = self.shared_payload(Contents { params, step: 0, ty: dword, half, exec }, |emitter| {
+                    let src = emitter.source(value, 0, half, narrow);
+                    let dwords = emitter.declare(dword, exec.lanes.into(), Storage::Own, Meaning::Temporary);
+                    emitter.mov(exec, dwords, src);
+                    Raw::whole(dwords)
+                });
+                self.out.vars[data.var].align = Align::Grf;
                 let access = self.access(memory.op(false, true, exec, 1), exec, memory, address, data);
                 self.push(Inst::DataPort(DataPort { bytes: ty.scalar.bytes() as u8, ..access }));
             }
@@ -572,26 +581,54 @@ impl Emitter<'_> {
     fn contiguous(&mut self, value: Value, ty: Type, half: u32, exec: Exec) -> Raw {
         let element = data_type(ty.scalar);
         if ty.is_scalar() {
-            return self.in_lanes(value, 0, half, exec, element);
-        }
-        let numbers: Option<NumberVector> =
-            (0..ty.lanes).map(|index| self.constant(value, index).map(Bits::new)).collect();
-        if let Some(var) = numbers.as_ref().and_then(|numbers| self.numbers.vector(numbers, exec)) {
-            return Raw::whole(var);
+            return self.sent_in_lanes(value, half, exec, element);
         }
         let lanes = u32::from(exec.lanes);
-        let of = self.declare(element, u32::from(ty.lanes) * lanes, Storage::Own, Meaning::Temporary);
-        // A message takes whole registers.
-        self.out.vars[of].align = Align::Grf;
-        if let Some(numbers) = numbers {
-            self.numbers.add_vector(numbers, exec, of);
+        let step = lanes * 4;
+        let params = (0..ty.lanes).map(|index| self.param(value, index)).collect();
+        self.shared_payload(Contents { params, step, ty: element, half, exec }, |emitter| {
+            let of = emitter.declare(element, u32::from(ty.lanes) * lanes, Storage::Own, Meaning::Temporary);
+            // A message takes whole registers.
+            emitter.out.vars[of].align = Align::Grf;
+            for index in 0..ty.lanes {
+                let src = emitter.source(value, index, half, element);
+                let storage = Storage::Subregister { of, offset: (u32::from(index) * step) as u16 };
+                let meaning = emitter.meaning(value, index, half);
+                emitter.copy_to_new(exec, element, lanes, storage, meaning, src);
+            }
+            Raw::whole(of)
+        })
+    }
+
+    /// The payload that has these contents: one that an earlier message of the block has sent, or what `make` makes.
+    pub(super) fn shared_payload(&mut self, contents: Contents, make: impl FnOnce(&mut Self) -> Raw) -> Raw {
+        self.payloads.get(&contents, self.out.insts.len()).unwrap_or_else(|| {
+            let made = make(self);
+            self.payloads.add(contents, made, self.out.insts.len());
+            made
+        })
+    }
+
+    /// The same as [`in_lanes`](Emitter::in_lanes), where a message sends the variable as it is: those of a block share it.
+    pub(super) fn sent_in_lanes(&mut self, value: Value, half: u32, exec: Exec, ty: DataType) -> Raw {
+        match self.bits_source(value, 0, half, ty) {
+            Src::Register { var, offset, region: Region::CONTIGUOUS, .. } => Raw { var, offset },
+            _ => {
+                let params = SmallVec::from_slice(&[self.param(value, 0)]);
+                self.shared_payload(Contents { params, step: 0, ty, half, exec }, |emitter| {
+                    emitter.in_lanes(value, 0, half, exec, ty)
+                })
+            }
         }
-        for index in 0..ty.lanes {
-            let src = self.source(value, index, half, element);
-            let storage = Storage::Subregister { of, offset: (u32::from(index) * lanes * 4) as u16 };
-            let meaning = self.meaning(value, index, half);
-            self.copy_to_new(exec, element, lanes, storage, meaning, src);
+    }
+
+    /// An element of a value as a parameter.
+    pub(super) fn param(&self, value: Value, element: u8) -> Param {
+        let (value, element) = self.leaf(value, element);
+        match self.kernel.values[value].def {
+            ValueDef::Constant(bits) => Param::Number(bits),
+            ValueDef::Undefined => Param::Undefined,
+            _ => Param::Element(value, element),
         }
-        Raw::whole(of)
     }
 }

@@ -32,6 +32,7 @@ mod plain;
 mod qwords;
 mod rows;
 mod selection;
+mod shared_payloads;
 mod shared_qwords;
 mod sign;
 mod spread;
@@ -61,6 +62,7 @@ use early_rows::{EarlyRows, early_rows};
 use indexed_vectors::IndexedVectors;
 use numbers::{Numbers, hoisted_numbers};
 pub(crate) use selection::is_one_comparison;
+use shared_payloads::SharedPayloads;
 use shared_qwords::SharedQwords;
 pub(crate) use sign::changes_in_place;
 use value_loc::{ALL_ELEMENTS, ValueLoc};
@@ -125,6 +127,7 @@ pub fn emit(
         indexed: IndexedVectors { wanted, ..IndexedVectors::default() },
         lone_operands: lone_operands::lone_operands(kernel, analyses),
         qwords: SharedQwords::new(kernel, analyses, registers_of_dwords, crowded),
+        payloads: SharedPayloads::new(crowded),
         surface: StateVar::default(),
         local: None,
         scratch: None,
@@ -216,6 +219,8 @@ struct Emitter<'a> {
     lone_operands: EntitySet<Value>,
     /// The addresses that messages share: see [`shared_qwords`].
     qwords: SharedQwords,
+    /// The payloads that messages share: see [`shared_payloads`].
+    payloads: SharedPayloads,
     surface: StateVar,
     local: Option<State>,
     scratch: Option<State>,

@@ -5,14 +5,11 @@
 //! otherwise in the block that reads it. Where there are too few registers in any order of the
 //! instructions, each block outside of loops moves its own: the finalizer spills such numbers first, and reads a register from
 //! memory then for each.
-//!
-//! A vector of numbers that several messages of a block store, each from registers in a row, is in the same registers for all.
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use texvisa_ir::Bits;
 use texvisa_ir::texture::{self, Block, InstData, Op, Scalar, Value, ValueDef};
-use texvisa_ir::visa::{DataType, Exec, Var};
+use texvisa_ir::visa::{DataType, Var};
 
 use crate::analyses::Analyses;
 use crate::order::Item;
@@ -24,12 +21,7 @@ const MAX_HOISTED: usize = 32;
 #[derive(Default)]
 pub(super) struct Numbers {
     vars: FxHashMap<(Bits, DataType), NumberVar>,
-    /// Those with a vector of numbers in a row for each lane that an instruction works on.
-    vectors: FxHashMap<(NumberVector, Exec), Var>,
 }
-
-/// The numbers of a vector of dwords.
-pub(super) type NumberVector = SmallVec<[Bits; 4]>;
 
 struct NumberVar {
     var: Var,
@@ -41,7 +33,6 @@ impl Numbers {
     /// Begins a block.
     pub(super) fn begin_block(&mut self) {
         self.vars.retain(|_, number| number.hoisted);
-        self.vectors.clear();
     }
 
     /// The variable that holds a number.
@@ -52,16 +43,6 @@ impl Numbers {
     /// Adds a number that `var` holds.
     pub(super) fn add(&mut self, bits: Bits, ty: DataType, var: Var, hoisted: bool) {
         self.vars.insert((bits, ty), NumberVar { var, hoisted });
-    }
-
-    /// The variable that holds a vector of numbers for the lanes of `exec`.
-    pub(super) fn vector(&self, numbers: &NumberVector, exec: Exec) -> Option<Var> {
-        self.vectors.get(&(numbers.clone(), exec)).copied()
-    }
-
-    /// Adds a vector of numbers that `var` holds for the lanes of `exec`.
-    pub(super) fn add_vector(&mut self, numbers: NumberVector, exec: Exec, var: Var) {
-        self.vectors.insert((numbers, exec), var);
     }
 }
 
