@@ -8,6 +8,7 @@
 //!   the checks see that the parameter has a value from there on. A boolean, of which a predicate is made, is zero.
 //! - A branch is `goto` where lanes diverge and `jmp` where they do not: see [`order`](crate::order).
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use texvisa_ir::texture::{Block, InstData, Rounding, Scalar, Value};
 use texvisa_ir::visa::origin::{Meaning, Origin};
@@ -183,6 +184,9 @@ impl Emitter<'_> {
                 pending.push((*param, From::Value(*arg)));
             }
         }
+        if !self.indexed.elements.is_empty() {
+            self.assign_rows_last(&mut pending);
+        }
         self.origin = Origin::Edge(block, index);
         while let Some((first, _)) = pending.first().copied() {
             // An assignment of a parameter to itself was not added, so no assignment reads its own destination.
@@ -204,6 +208,23 @@ impl Emitter<'_> {
             }
         }
         self.origin = Origin::Frame;
+    }
+
+    /// Puts assignments of what the row of an indexed vector is assigned, too, before all: nothing else reads that behind the
+    /// assignment to the row then, which so may have its register.
+    fn assign_rows_last(&self, pending: &mut SmallVec<[Assignment; 8]>) {
+        let rows = &self.indexed.elements;
+        let source = |from: From| match from {
+            From::Value(value) if self.constant(value, 0).is_none() => Some(self.leaf(value, 0)),
+            _ => None,
+        };
+        let of_rows: FxHashSet<(Value, u8)> =
+            pending.iter().filter(|(param, _)| rows.contains(*param)).filter_map(|(_, from)| source(*from)).collect();
+        if !of_rows.is_empty() {
+            pending.sort_by_key(|(param, from)| {
+                rows.contains(*param) || source(*from).is_none_or(|source| !of_rows.contains(&source))
+            });
+        }
     }
 
     /// Whether assigning `param` changes `from`. Booleans are read as predicates, which assignments do not change.

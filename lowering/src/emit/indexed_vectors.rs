@@ -1,12 +1,14 @@
 //! What has been made for vectors that are indexed in registers: for a block, and for the blocks behind it.
 
+use cranelift_entity::EntitySet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use texvisa_ir::texture::Value;
+use texvisa_ir::texture::{InstData, Kernel, Value};
 use texvisa_ir::visa::Var;
 
-use super::early_rows::EarlyRows;
-use super::leaf::Leaves;
+use super::early_rows::{EarlyRows, early_rows};
+use super::leaf::{Leaves, leaves};
+use crate::analyses::Analyses;
 
 /// Of which index an offset is: the value, the half, the shift, and the bytes of an element where those of the lanes before are
 /// added.
@@ -17,6 +19,8 @@ pub(super) type OffsetKey = (Value, u32, u32, Option<u32>);
 pub(super) struct IndexedVectors {
     /// Which vectors are laid out before the blocks that index them.
     pub(super) wanted: EarlyRows,
+    /// The elements of all of them.
+    pub(super) elements: EntitySet<Value>,
     /// By the elements, and whether a row is one element: the variable of each half, in blocks that its copies dominate.
     pub(super) early: FxHashMap<(Leaves, bool), SmallVec<[Var; 2]>>,
     /// The same in the current block.
@@ -30,6 +34,17 @@ pub(super) struct IndexedVectors {
 }
 
 impl IndexedVectors {
+    /// Those of `kernel`.
+    pub(super) fn new(kernel: &Kernel, analyses: &Analyses) -> IndexedVectors {
+        let mut elements = EntitySet::new();
+        for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
+            if let InstData::Element { vector, .. } | InstData::Insert { vector, .. } = kernel.insts[*inst] {
+                elements.extend(leaves(kernel, vector).into_iter().flatten().map(|(value, _)| value));
+            }
+        }
+        IndexedVectors { wanted: early_rows(kernel, analyses), elements, ..IndexedVectors::default() }
+    }
+
     /// Begins a block.
     pub(super) fn begin_block(&mut self) {
         self.vectors.clear();

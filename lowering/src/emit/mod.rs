@@ -58,7 +58,6 @@ use crate::parts::Narrowed;
 use crate::plan::{Context, TableEntry, table_entry};
 use crate::reads::Reads;
 use booleans::Booleans;
-use early_rows::{EarlyRows, early_rows};
 use indexed_vectors::IndexedVectors;
 use numbers::{Numbers, hoisted_numbers};
 pub(crate) use selection::is_one_comparison;
@@ -98,7 +97,7 @@ pub fn emit(
     let Context { target, simd, .. } = context;
     let occurring = reads.occurring;
     let out = visa::VisaKernel::new(kernel.name.clone(), target, simd);
-    let wanted = if occurring.indexed { early_rows(kernel, analyses) } else { EarlyRows::default() };
+    let indexed = if occurring.indexed { IndexedVectors::new(kernel, analyses) } else { IndexedVectors::default() };
     let any_fused = occurring.any_op(&[Op::Fma, Op::FmaZero]);
     let registers_of_dwords = simd.exec_lanes(target).div_ceil(target.platform().grf_bytes / 4);
     let mut emitter = Emitter {
@@ -124,7 +123,7 @@ pub fn emit(
         aliases: FxHashMap::default(),
         numbers: Numbers::default(),
         hoisted: if any_fused { hoisted_numbers(kernel, analyses, crowded) } else { Vec::new() },
-        indexed: IndexedVectors { wanted, ..IndexedVectors::default() },
+        indexed,
         lone_operands: lone_operands::lone_operands(kernel, analyses),
         qwords: SharedQwords::new(kernel, analyses, registers_of_dwords, crowded),
         payloads: SharedPayloads::new(crowded),
