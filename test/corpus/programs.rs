@@ -11,13 +11,14 @@ use texvisa_test::finalizer::Finalizer;
 use texvisa_test::harness;
 
 /// Each program and its kernels, in their order.
-const PROGRAMS: [(&str, &[&str]); 7] = [
+const PROGRAMS: [(&str, &[&str]); 8] = [
     ("copy", &["copy"]),
     ("gaussian", &["gaussian_rows", "gaussian_columns"]),
     ("lut3d", &["lut3d"]),
     ("median", &["median"]),
     ("rank", &["rank"]),
     ("rotate", &["rotate_bordered", "rotate_sampled"]),
+    ("scramble", &["scramble"]),
     ("sobel", &["sobel"]),
 ];
 

@@ -48,7 +48,7 @@ pub struct Subject {
 }
 
 /// All of them.
-pub const SUBJECTS: [Subject; 9] = [
+pub const SUBJECTS: [Subject; 10] = [
     Subject { program: "copy", kernel: "copy", tolerance: Tolerance::Exact, runs: copy },
     Subject { program: "gaussian", kernel: "gaussian_rows", tolerance: Tolerance::Step, runs: gaussian },
     Subject { program: "gaussian", kernel: "gaussian_columns", tolerance: Tolerance::Step, runs: gaussian },
@@ -58,6 +58,7 @@ pub const SUBJECTS: [Subject; 9] = [
     Subject { program: "lut3d", kernel: "lut3d", tolerance: Tolerance::Step, runs: lut3d },
     Subject { program: "rank", kernel: "rank", tolerance: Tolerance::Exact, runs: rank },
     Subject { program: "median", kernel: "median", tolerance: Tolerance::Exact, runs: median },
+    Subject { program: "scramble", kernel: "scramble", tolerance: Tolerance::Exact, runs: scramble },
 ];
 
 const PICTURE: (u32, u32, Option<u32>) = (WIDTH, HEIGHT, None);
@@ -264,5 +265,22 @@ fn median() -> Vec<Run> {
         run("noise", random(Texel::Uint8, PICTURE, 40), 256),
         run("scene", scene(Texel::Uint8), 200),
         run("by alpha", random(Texel::Uint16, PICTURE, 41), 0),
+    ]
+}
+
+fn scramble() -> Vec<Run> {
+    let run = |title: &str, source: Image, key| Run {
+        title: title.to_owned(),
+        arguments: vec![
+            ("source", Given::Source(source)),
+            ("result", Given::Result(result(Texel::Uint8, WIDTH, HEIGHT))),
+            ("key", ints(&[key])),
+        ],
+        items: ITEMS,
+    };
+    vec![
+        run("noise", random(Texel::Uint8, PICTURE, 50), 0x1234_5679),
+        run("scene", scene(Texel::Uint8), 4),
+        run("no loop", random(Texel::Uint16, PICTURE, 51), 5),
     ]
 }
