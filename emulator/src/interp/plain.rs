@@ -183,10 +183,15 @@ fn compute(approximation: Approximation, op: Op, scalar: Scalar, to: Scalar, [a,
             let products = b_bytes.into_iter().zip(c_bytes).map(|(b, c)| b * c);
             Some(a.wrapping_add(products.sum::<i64>() as u64))
         }
+        Op::AndThree => Some(a & b & c),
         Op::OrThree => Some(a | b | c),
         Op::XorThree => Some(a ^ b ^ c),
         Op::AndOr => Some(a & b | c),
+        Op::AndXor => Some(a & b ^ c),
         Op::OrAnd => Some((a | b) & c),
+        Op::OrXor => Some((a | b) ^ c),
+        Op::XorAnd => Some((a ^ b) & c),
+        Op::XorOr => Some(a ^ b | c),
         Op::Sub => Some(a.wrapping_sub(b)),
         Op::Mul => Some(a.wrapping_mul(b)),
         Op::MulHighS => Some(((i128::from(s(a)) * i128::from(s(b))) >> width) as u64),
@@ -342,6 +347,11 @@ mod tests {
         assert_eq!(same(Op::XorThree, I8, [0xf0, 0xcc, 0xaa]), Some(0x96));
         assert_eq!(same(Op::AndOr, I8, [0xf0, 0xcc, 0x03]), Some(0xc3));
         assert_eq!(same(Op::OrAnd, I8, [0xf0, 0x0c, 0x18]), Some(0x18));
+        assert_eq!(same(Op::AndThree, I8, [0xf0, 0xcc, 0xaa]), Some(0x80));
+        assert_eq!(same(Op::AndXor, I8, [0xf0, 0xcc, 0xaa]), Some(0x6a));
+        assert_eq!(same(Op::OrXor, I8, [0xf0, 0xcc, 0xaa]), Some(0x56));
+        assert_eq!(same(Op::XorAnd, I8, [0xf0, 0xcc, 0xaa]), Some(0x28));
+        assert_eq!(same(Op::XorOr, I8, [0xf0, 0xcc, 0xaa]), Some(0xbe));
         assert_eq!(same(Op::MulAdd, I32, [0x8012_3456, 256, 0xff]), Some(0x1234_56ff));
         assert_eq!(same(Op::MulAdd, I8, [100, 3, 5]), Some(49));
         // 2 * 3 + 255 * 1 + 128 * 2 + 1 * 255, and with a sign 2 * 3 - 1 * 1 - 128 * 2 - 1 * 1; of both 2 * 3 - 1 - 128 * 2 + 255.

@@ -31,10 +31,15 @@ const fn last_modifier(op: Op) -> Modifier {
 /// The function of `bfn` that carries out `op`: bit a + 2 b + 4 c is its result for bits a, b and c (BFN, Semantics).
 const fn function_of(op: Op) -> Option<u8> {
     match op {
+        Op::AndThree => Some(0b1000_0000),
         Op::OrThree => Some(0b1111_1110),
         Op::XorThree => Some(0b1001_0110),
         Op::AndOr => Some(0b1111_1000),
+        Op::AndXor => Some(0b0111_1000),
         Op::OrAnd => Some(0b1110_0000),
+        Op::OrXor => Some(0b0001_1110),
+        Op::XorAnd => Some(0b0110_0000),
+        Op::XorOr => Some(0b1111_0110),
         _ => None,
     }
 }

@@ -189,10 +189,15 @@ macro_rules! operations {
             /// For an operation of three that is one of two of whose first operand is another: these, the inner one first.
             pub const fn bitwise_pair(self) -> Option<[Op; 2]> {
                 match self {
+                    Op::AndThree => Some([Op::And, Op::And]),
                     Op::OrThree => Some([Op::Or, Op::Or]),
                     Op::XorThree => Some([Op::Xor, Op::Xor]),
                     Op::AndOr => Some([Op::And, Op::Or]),
+                    Op::AndXor => Some([Op::And, Op::Xor]),
                     Op::OrAnd => Some([Op::Or, Op::And]),
+                    Op::OrXor => Some([Op::Or, Op::Xor]),
+                    Op::XorAnd => Some([Op::Xor, Op::And]),
+                    Op::XorOr => Some([Op::Xor, Op::Or]),
                     _ => None,
                 }
             }
@@ -257,14 +262,24 @@ operations! {
     Or "or" 2 Bits Same;
     /// Bitwise exclusive or.
     Xor "xor" 2 Bits Same;
+    /// Bitwise and of three.
+    AndThree "and3" 3 Int Same;
     /// Bitwise or of three.
     OrThree "or3" 3 Int Same;
     /// Bitwise exclusive or of three.
     XorThree "xor3" 3 Int Same;
     /// Bitwise or of `a & b` and `c`.
     AndOr "andor" 3 Int Same;
+    /// Bitwise exclusive or of `a & b` and `c`.
+    AndXor "andxor" 3 Int Same;
     /// Bitwise and of the or of `a` and `b`, and `c`.
     OrAnd "orand" 3 Int Same;
+    /// Bitwise exclusive or of the or of `a` and `b`, and `c`.
+    OrXor "orxor" 3 Int Same;
+    /// Bitwise and of the exclusive or of `a` and `b`, and `c`.
+    XorAnd "xorand" 3 Int Same;
+    /// Bitwise or of the exclusive or of `a` and `b`, and `c`.
+    XorOr "xoror" 3 Int Same;
     /// Shift left; undefined where the amount is not below the width.
     Shl "shl" 2 Int Same;
     /// Logical shift right; undefined where the amount is not below the width.

@@ -1,5 +1,6 @@
 //! Emits bitwise operations of three: one instruction where the platform has functions of three bits, elsewhere two.
 
+use smallvec::SmallVec;
 use texvisa_ir::Bits;
 use texvisa_ir::texture::{Op, Value};
 use texvisa_ir::visa::origin::Meaning;
@@ -19,6 +20,17 @@ impl Emitter<'_> {
         let is_one = self.context.target.platform().add3;
         if is_one {
             args.iter().for_each(|arg| self.share_number(*arg, ty));
+            // Of two numbers that would be immediates, the one in the middle or else the last one is in a variable.
+            let number = |index: usize| {
+                let bits = self.constant(args[index], 0).map(Bits::new)?;
+                Some((index, bits)).filter(|(_, bits)| self.numbers.get(*bits, ty).is_none())
+            };
+            let numbers: SmallVec<[(usize, Bits); 3]> = (0..3).filter_map(number).collect();
+            if numbers.len() > 1
+                && let Some((_, bits)) = numbers.iter().find(|(index, _)| *index == 1).or(numbers.last())
+            {
+                self.move_number(*bits, ty, false);
+            }
         }
         for (exec, var, half) in self.define(result) {
             let mut srcs = args.map(|arg| {

@@ -128,7 +128,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn move_number(&mut self, bits: Bits, ty: DataType, hoisted: bool) {
+    pub(super) fn move_number(&mut self, bits: Bits, ty: DataType, hoisted: bool) {
         let number = self.declare(ty, 1, Storage::Own, Meaning::Constant { bits });
         self.mov_as(Origin::Broadcast, Exec::SCALAR, number, Src::Immediate { ty, bits });
         self.numbers.add(bits, ty, number, hoisted);
