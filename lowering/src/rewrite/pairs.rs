@@ -11,6 +11,8 @@
 //! - Sums of two read a byte in place, which sums of three do not: these stay, but for plain sums of bytes that others read, too.
 //!   With all of them `prefilter_norm` of OpenCV at SIMD32 has 1,983 instructions for 1,757, and with none
 //!   `ORB_HarrisResponses` 3,295 for 3,197.
+//! - `or` of a shift to the left and one to the right that have no bit in common, as in a rotation, is the sum of them: so it becomes
+//!   one with an outer sum.
 //! - So become the bitwise operations that [`Op::bitwise_pair`] lists, which the platform has as functions of three bits.
 //! - `or` of another operand and a number or 0, which a comparison selects, is such a function, too: `(mask & number) | x` of the
 //!   mask that the comparison writes.
@@ -212,6 +214,8 @@ fn three_of(
     index: usize,
 ) -> Option<Three> {
     let ((inner, [a, b]), (outer, args)) = (of_two(kernel, inner)?, of_two(kernel, outer)?);
+    let is_sum = inner == Op::Or && matches!(outer, Op::Add | Op::Sub) && are_apart(kernel, a, b);
+    let inner = if is_sum { Op::Add } else { inner };
     let op = of_three(inner, outer)?;
     let other = args[1 - index];
     if args[index] == other {
@@ -232,6 +236,22 @@ fn three_of(
         }
     }
     Some(Three { op, operands: constants_apart(kernel, uses, op, operands)? })
+}
+
+/// Whether one of two dwords was shifted to the left and the other to the right, so far that no bit is set in both.
+fn are_apart(kernel: &Kernel, a: Value, b: Value) -> bool {
+    let shift = |value: Value| match kernel.values[value].def {
+        ValueDef::Result(inst, _) => match kernel.insts[inst] {
+            InstData::Plain { op, args: [_, amount, _] } => Some((op, kernel.constant(amount)? & 31)),
+            _ => None,
+        },
+        _ => None,
+    };
+    matches!(
+        (shift(a), shift(b)),
+        (Some((Op::Shl, left)), Some((Op::ShrU, right))) | (Some((Op::ShrU, right)), Some((Op::Shl, left)))
+            if left + right >= 32
+    )
 }
 
 /// The condition and the number of a selection of a number or 0, where a comparison of dwords that nothing else reads is the
