@@ -245,8 +245,16 @@ impl<'k> Checker<'k> {
             | (DataPortOp::PointerScatter4Scaled, MemorySpace::Pointer, MemoryAccess::Store)
             | (DataPortOp::Gather4Typed, MemorySpace::Typed, MemoryAccess::Load)
             | (DataPortOp::Scatter4Typed, MemorySpace::Typed, MemoryAccess::Store) => channels,
-            (DataPortOp::GatherScaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Load)
-            | (DataPortOp::ScatterScaled, MemorySpace::Raw | MemorySpace::Local, MemoryAccess::Store)
+            (
+                DataPortOp::GatherScaled,
+                MemorySpace::Raw | MemorySpace::Local | MemorySpace::Scratch,
+                MemoryAccess::Load,
+            )
+            | (
+                DataPortOp::ScatterScaled,
+                MemorySpace::Raw | MemorySpace::Local | MemorySpace::Scratch,
+                MemoryAccess::Store,
+            )
             | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store)
                 if op.is_unaligned() && ty.lanes > 1 =>
             {

@@ -213,7 +213,7 @@ pub struct MemoryKind {
 impl MemoryKind {
     /// Whether several dwords of it may be at any byte: what all lanes load or store alike is one message.
     pub fn has_unaligned_vectors(self) -> bool {
-        let is_known = matches!(self.space, MemorySpace::Raw | MemorySpace::Local | MemorySpace::Pointer);
+        let is_known = self.space != MemorySpace::Typed;
         matches!(self.access, MemoryAccess::Load | MemoryAccess::Store) && is_known
     }
 
