@@ -1,13 +1,7 @@
 //! Inlines the functions that kernels call, as there are no calls in texture IR.
 //!
-//! Several calls of a large function are merged: each branches to one call with its arguments and a number, and the number says
-//! where that returns to. So the kernel has its body once, as with Intel's compiler, which leaves calls of large functions.
-//! bfgminer's `search` (scrypt) has 9,136 instructions at SIMD8 on TGLLP (Intel 8,720), and 152,290 with a body for each call.
-//!
-//! A function that works across lanes is inlined at each call, as merged calls are made by the lanes of several together.
-//!
-//! What a kernel would become is counted before anything is inlined, and a kernel that would become too large keeps its calls and
-//! is refused.
+//! A few functions that call each other several times make a program that no machine holds. So what a kernel would become is
+//! counted before anything is inlined, and a kernel that would become too large keeps its calls and is refused.
 
 use inkwell::module::Module;
 use inkwell::values::FunctionValue;
@@ -26,10 +20,6 @@ const SPIR_KERNEL: u32 = 76;
 /// QSVEnc, has 232,908, takes 12 seconds, and needs more registers than there are many times over.
 const MAX_INLINED_INSTRUCTIONS: u64 = 1 << 18;
 
-/// Several calls are merged where the bodies would have at least so many instructions more than one has. A merged call takes about
-/// four instructions to branch there and back.
-const MERGED_FROM: u64 = 100;
-
 /// The kernels that would become too large, each with its error.
 pub(crate) type Oversized<'c> = FxHashMap<Val<'c>, Diagnostic>;
 
@@ -47,23 +37,23 @@ pub(crate) fn inline_functions<'c>(module: &Module<'c>) -> Oversized<'c> {
         let (own, callees) = llvm::calls(kernel);
         let callees = graph.numbers_of(&callees);
         callees.iter().for_each(|callee| graph.count(*callee));
-        let mut reached = graph.reached(&callees);
+        let instructions = graph.inlined_size(own, &callees);
+        let reached = graph.reached(&callees);
         if reached.is_empty() {
             continue;
         }
-        // What calls is counted after what it calls.
-        reached.sort_unstable_by_key(|number| std::cmp::Reverse(graph.functions[*number].rank));
-        let (inlined, instructions) = graph.bodies(own, &callees, &reached);
         if instructions > MAX_INLINED_INSTRUCTIONS && instructions > own {
             let diagnostic = refusal(&Val::from(kernel).name(), own, instructions);
             oversized.insert(kernel.into(), diagnostic);
             reached.into_iter().for_each(|number| graph.functions[number].is_needed = true);
             continue;
         }
+        let inlined: Vec<_> =
+            reached.iter().map(|number| &graph.functions[*number]).filter(|of| of.is_inlinable).collect();
         if let Some(bytes) = &private_memory {
             graph.note_frames(kernel, &reached, bytes);
         }
-        llvm::inline(kernel, &inlined);
+        llvm::inline(kernel, &inlined.iter().map(|of| of.function).collect::<Vec<_>>());
         // Calls of the others are left.
         let left: Vec<_> = reached.iter().copied().filter(|number| !graph.functions[*number].is_inlinable).collect();
         graph.reached(&left).into_iter().for_each(|number| graph.functions[number].is_needed = true);
@@ -115,12 +105,12 @@ struct Function<'c> {
     callees: Vec<usize>,
     /// How many instructions it has.
     own: u64,
+    /// How many it has with what it calls inlined; at [`Progress::Done`] alone.
+    instructions: u64,
     /// How many were [done](Progress::Done) before; at [`Progress::Done`] alone.
     rank: usize,
     /// Whether calls of it are inlined: LLVM can do it, and the function does not call itself by others that are.
     is_inlinable: bool,
-    /// Whether it works across lanes, or calls what does; at [`Progress::Done`].
-    works_across_lanes: bool,
     /// Whether a call of it is left.
     is_needed: bool,
 }
@@ -141,9 +131,9 @@ impl<'c> Function<'c> {
             progress: Progress::Unseen,
             callees: Vec::new(),
             own: 0,
+            instructions: 0,
             rank: 0,
             is_inlinable: false,
-            works_across_lanes: llvm::works_across_lanes(function),
             is_needed: false,
         }
     }
@@ -184,53 +174,36 @@ impl<'c> CallGraph<'c> {
             if next.is_none() {
                 let number = *number;
                 walk.pop();
-                let any_across_lanes =
-                    self.functions[number].callees.iter().any(|callee| self.functions[*callee].works_across_lanes);
+                let entry = &self.functions[number];
+                let instructions = self.inlined_size(entry.own, &entry.callees);
                 let entry = &mut self.functions[number];
-                (entry.progress, entry.rank) = (Progress::Done, self.done);
-                entry.works_across_lanes |= any_across_lanes;
+                (entry.progress, entry.instructions, entry.rank) = (Progress::Done, instructions, self.done);
                 self.done += 1;
             }
         }
     }
 
-    /// The functions of `reached`, which has what calls first, that are inlined in a kernel of `own` instructions that calls `callees`,
-    /// each with whether its calls are merged; and how many instructions the kernel has then.
-    fn bodies(&self, own: u64, callees: &[usize], reached: &[usize]) -> (Vec<(FunctionValue<'c>, bool)>, u64) {
-        let mut calls = vec![0_u64; self.functions.len()];
-        let add = |calls: &mut Vec<u64>, callees: &[usize], bodies: u64| {
-            callees.iter().for_each(|callee| calls[*callee] = calls[*callee].saturating_add(bodies));
-        };
-        add(&mut calls, callees, 1);
-        let (mut inlined, mut instructions) = (Vec::new(), own);
-        for number in reached {
-            let function = &self.functions[*number];
-            if !function.is_inlinable {
-                continue;
-            }
-            let called = calls[*number];
-            let are_merged =
-                !function.works_across_lanes && called.saturating_sub(1).saturating_mul(function.own) >= MERGED_FROM;
-            let bodies = if are_merged { 1 } else { called };
-            inlined.push((function.function, are_merged));
-            instructions = instructions.saturating_add(bodies.saturating_mul(function.own));
-            add(&mut calls, &function.callees, bodies);
-        }
-        (inlined, instructions)
+    /// How many instructions `own` instructions are once the calls of `callees` among them are inlined.
+    fn inlined_size(&self, own: u64, callees: &[usize]) -> u64 {
+        let inlined = callees.iter().map(|callee| &self.functions[*callee]).filter(|callee| callee.is_inlinable);
+        inlined.fold(own, |sum, callee| sum.saturating_add(callee.instructions))
     }
 
     /// Notes where in the private memory of a kernel the frame of each function is that it leads to: behind those of all that call
-    /// it. `reached` has what calls first, and `bytes` says how many each has.
+    /// it. `bytes` says how many each has.
     fn note_frames(&self, kernel: FunctionValue<'c>, reached: &[usize], bytes: &FxHashMap<Val<'c>, u32>) {
         let end = |frame: u32, function: FunctionValue<'c>| {
             let bytes = bytes.get(&function.into()).copied().unwrap_or_default();
             frame.saturating_add(bytes).checked_next_multiple_of(FRAME_ALIGN).unwrap_or(u32::MAX)
         };
         let mut frames = vec![end(0, kernel); self.functions.len()];
-        for number in reached {
-            let function = &self.functions[*number];
-            let behind = end(frames[*number], function.function);
-            llvm::note_frame(function.function, STACK_ALLOCA, FRAME, [frames[*number], behind]);
+        // What calls is counted after what it calls.
+        let mut callers_first = reached.to_vec();
+        callers_first.sort_unstable_by_key(|number| std::cmp::Reverse(self.functions[*number].rank));
+        for number in callers_first {
+            let function = &self.functions[number];
+            let behind = end(frames[number], function.function);
+            llvm::note_frame(function.function, STACK_ALLOCA, FRAME, [frames[number], behind]);
             for callee in &function.callees {
                 frames[*callee] = frames[*callee].max(behind);
             }

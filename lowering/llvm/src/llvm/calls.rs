@@ -16,8 +16,7 @@ unsafe extern "C" {
         to: *mut c_void,
     ) -> u64;
     fn texvisa_is_inlinable(function: LLVMValueRef) -> bool;
-    fn texvisa_works_across_lanes(function: LLVMValueRef) -> bool;
-    fn texvisa_inline(function: LLVMValueRef, callee: LLVMValueRef, are_merged: bool);
+    fn texvisa_inline(function: LLVMValueRef, callees: *const LLVMValueRef, count: usize);
     fn texvisa_note_frame(
         function: LLVMValueRef,
         intrinsic: *const c_char,
@@ -49,19 +48,12 @@ pub(crate) fn is_inlinable(function: FunctionValue<'_>) -> bool {
     unsafe { texvisa_is_inlinable(function.as_value_ref()) }
 }
 
-/// Whether a function calls what works across lanes itself: intrinsics that LLVM calls convergent, and that are no barrier or fence.
-pub(crate) fn works_across_lanes(function: FunctionValue<'_>) -> bool {
-    // SAFETY: the function is alive, and nothing is changed.
-    unsafe { texvisa_works_across_lanes(function.as_value_ref()) }
-}
-
-/// Has LLVM inline the calls of each of `callees` in `function`, merged to one where that says so. A function that calls others of
-/// them comes before these.
-pub(crate) fn inline(function: FunctionValue<'_>, callees: &[(FunctionValue<'_>, bool)]) {
-    for (callee, are_merged) in callees {
-        // SAFETY: both are live functions of one module, whose instructions nothing else holds.
-        unsafe { texvisa_inline(function.as_value_ref(), callee.as_value_ref(), *are_merged) };
-    }
+/// Has LLVM inline the calls of `callees` in `function`, and those that come with them. No chain of calls leads from one of
+/// `callees` by others of them to itself.
+pub(crate) fn inline(function: FunctionValue<'_>, callees: &[FunctionValue<'_>]) {
+    let callees: Vec<LLVMValueRef> = callees.iter().map(AsValueRef::as_value_ref).collect();
+    // SAFETY: all are live functions of one module, whose instructions nothing else holds.
+    unsafe { texvisa_inline(function.as_value_ref(), callees.as_ptr(), callees.len()) };
 }
 
 /// Attaches metadata of that name to each call of `intrinsic` in a function with a body: where the frame of the function begins and ends,
