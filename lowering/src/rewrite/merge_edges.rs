@@ -2,11 +2,13 @@
 //!
 //! Rule: of several blocks that have no parameters and only jump to one block further down, with the same arguments, the
 //! first stays, and what goes to the others goes there. Front ends split critical edges into such blocks, one an edge. Each
-//! would fill the parameters with the same numbers. Without arguments they emit no code and are left alone.
+//! would fill the parameters with the same numbers. Without arguments they emit no code and are left alone. So are blocks that go
+//! back to the header of a loop, which may be further down, too: together with one outside they would be a second entry.
 
 use cranelift_entity::{SecondaryMap, packed_option::PackedOption};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use texvisa_ir::texture::cfg::ControlFlow;
 use texvisa_ir::texture::{Block, BlockCall, InstData, InstId, Kernel};
 
 use crate::remark::Remarks;
@@ -19,6 +21,7 @@ pub fn merge_edges(kernel: &mut Kernel, remarks: &mut Remarks) {
     let mut kept: FxHashMap<Block, SmallVec<[(Block, InstId); 2]>> = FxHashMap::default();
     let mut instead: SecondaryMap<Block, PackedOption<Block>> = SecondaryMap::new();
     let mut any = false;
+    let mut flow: Option<ControlFlow> = None;
     for block in kernel.layout.iter().skip(1) {
         let Some((jump, call)) = edge(kernel, *block) else { continue };
         if position[call.block] <= position[*block] || call.args.is_empty() {
@@ -30,6 +33,10 @@ pub fn merge_edges(kernel: &mut Kernel, remarks: &mut Remarks) {
         };
         match kept.iter().find(|(_, other)| args(*other) == args(jump)) {
             Some((same, other)) => {
+                let flow = flow.get_or_insert_with(|| ControlFlow::new(kernel));
+                if [*block, *same].into_iter().any(|block| flow.dominates(call.block, block)) {
+                    continue;
+                }
                 instead[*block] = (*same).into();
                 remarks.add(kernel, "merge_edges", *other, || "several edges pass these values".to_owned());
                 any = true;
