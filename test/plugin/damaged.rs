@@ -12,10 +12,10 @@ use texvisa_test::plugin::{self, Release};
 use texvisa_test::process::{Finished, Run, Status, find_in_path};
 
 /// Modules to make.
-const MODULES: u64 = 150;
+const MODULES: u64 = 200;
 
 /// Of these so many must be valid, or the test shows nothing.
-const LEAST: u32 = 25;
+const LEAST: u32 = 30;
 
 /// Operands that make a difference.
 const OPERANDS: [&str; 8] = ["0", "1", "-1", "8", "65536", "undef", "poison", "null"];
