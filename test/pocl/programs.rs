@@ -251,16 +251,21 @@ fn rank() -> Vec<Run> {
     ]
 }
 
-fn median() -> Vec<Run> {
-    let run = |title: &str, source: Image, weight| Run {
+/// A run of a kernel that takes a picture, one of bytes that it writes, and a number with that name.
+fn with_number(title: &str, source: Image, name: &'static str, number: i32) -> Run {
+    Run {
         title: title.to_owned(),
         arguments: vec![
             ("source", Given::Source(source)),
             ("result", Given::Result(result(Texel::Uint8, WIDTH, HEIGHT))),
-            ("weight", ints(&[weight])),
+            (name, ints(&[number])),
         ],
         items: ITEMS,
-    };
+    }
+}
+
+fn median() -> Vec<Run> {
+    let run = |title: &str, source: Image, weight| with_number(title, source, "weight", weight);
     vec![
         run("noise", random(Texel::Uint8, PICTURE, 40), 256),
         run("scene", scene(Texel::Uint8), 200),
@@ -269,15 +274,7 @@ fn median() -> Vec<Run> {
 }
 
 fn scramble() -> Vec<Run> {
-    let run = |title: &str, source: Image, key| Run {
-        title: title.to_owned(),
-        arguments: vec![
-            ("source", Given::Source(source)),
-            ("result", Given::Result(result(Texel::Uint8, WIDTH, HEIGHT))),
-            ("key", ints(&[key])),
-        ],
-        items: ITEMS,
-    };
+    let run = |title: &str, source: Image, key| with_number(title, source, "key", key);
     vec![
         run("noise", random(Texel::Uint8, PICTURE, 50), 0x1234_5679),
         run("scene", scene(Texel::Uint8), 4),
