@@ -210,8 +210,8 @@ impl Emitter<'_> {
         self.origin = Origin::Frame;
     }
 
-    /// Puts assignments of what the row of an indexed vector is assigned, too, before all: nothing else reads that behind the
-    /// assignment to the row then, which so may have its register.
+    /// Where a value goes to the row of an indexed vector and to other parameters, puts the others in front of all: the row is the
+    /// last to read the value then, and may have its register. Otherwise the whole vector would be in other registers.
     fn assign_rows_last(&self, pending: &mut SmallVec<[Assignment; 8]>) {
         let rows = &self.indexed.elements;
         let source = |from: From| match from {

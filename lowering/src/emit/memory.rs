@@ -31,7 +31,7 @@ use texvisa_ir::collections::Packed;
 use texvisa_ir::target::{PrivateMemory, Target};
 use texvisa_ir::texture::{
     self, Aligned, ChannelMask, MAX_THREAD_SCRATCH_BYTES, MemoryAccess, MemoryOp, MemorySpace, Op, Role, Scalar,
-    SurfaceRef, Type, Value, ValueDef,
+    SurfaceRef, Type, Value,
 };
 use texvisa_ir::visa::descriptor::SURFACES;
 use texvisa_ir::visa::origin::Meaning;
@@ -235,8 +235,7 @@ impl Emitter<'_> {
     /// A copy of a value that all lanes have, which begins a register: what a message of one lane sends.
     pub(super) fn sent_once(&mut self, value: Value, ty: DataType) -> Raw {
         let (half, exec) = (0, Exec::SCALAR);
-        let params = SmallVec::from_slice(&[self.param(value, 0)]);
-        let sent = self.shared_payload(Contents { params, step: 0, ty, half, exec }, |emitter| {
+        let sent = self.shared_payload(self.contents(value, 1, ty, half, exec), |emitter| {
             let src = emitter.bits_source(value, 0, half, ty);
             let var = emitter.single(ty, Meaning::Temporary);
             emitter.mov(exec, var, src);
@@ -509,9 +508,8 @@ impl Emitter<'_> {
                 self.push(Inst::DataPort(DataPort { channels, bytes, ..access }));
             } else {
                 let narrow = unsigned(data_type(if ty.scalar == Scalar::F16 { Scalar::I16 } else { ty.scalar }));
-                let params = SmallVec::from_slice(&[self.param(value, 0)]);
                 let dword = DataType::Ud;
-                let data = self.shared_payload(Contents { params, step: 0, ty: dword, half, exec }, |emitter| {
+                let data = self.shared_payload(self.contents(value, 1, dword, half, exec), |emitter| {
                     let src = emitter.source(value, 0, half, narrow);
                     let dwords = emitter.declare(dword, exec.lanes.into(), Storage::Own, Meaning::Temporary);
                     emitter.mov(exec, dwords, src);
@@ -584,15 +582,13 @@ impl Emitter<'_> {
             return self.sent_in_lanes(value, half, exec, element);
         }
         let lanes = u32::from(exec.lanes);
-        let step = lanes * 4;
-        let params = (0..ty.lanes).map(|index| self.param(value, index)).collect();
-        self.shared_payload(Contents { params, step, ty: element, half, exec }, |emitter| {
+        self.shared_payload(self.contents(value, ty.lanes, element, half, exec), |emitter| {
             let of = emitter.declare(element, u32::from(ty.lanes) * lanes, Storage::Own, Meaning::Temporary);
             // A message takes whole registers.
             emitter.out.vars[of].align = Align::Grf;
             for index in 0..ty.lanes {
                 let src = emitter.source(value, index, half, element);
-                let storage = Storage::Subregister { of, offset: (u32::from(index) * step) as u16 };
+                let storage = Storage::Subregister { of, offset: (u32::from(index) * lanes * 4) as u16 };
                 let meaning = emitter.meaning(value, index, half);
                 emitter.copy_to_new(exec, element, lanes, storage, meaning, src);
             }
@@ -601,7 +597,7 @@ impl Emitter<'_> {
     }
 
     /// The payload that has these contents: one that an earlier message of the block has sent, or what `make` makes.
-    pub(super) fn shared_payload(&mut self, contents: Contents, make: impl FnOnce(&mut Self) -> Raw) -> Raw {
+    fn shared_payload(&mut self, contents: Contents, make: impl FnOnce(&mut Self) -> Raw) -> Raw {
         self.payloads.get(&contents, self.out.insts.len()).unwrap_or_else(|| {
             let made = make(self);
             self.payloads.add(contents, made, self.out.insts.len());
@@ -613,22 +609,18 @@ impl Emitter<'_> {
     pub(super) fn sent_in_lanes(&mut self, value: Value, half: u32, exec: Exec, ty: DataType) -> Raw {
         match self.bits_source(value, 0, half, ty) {
             Src::Register { var, offset, region: Region::CONTIGUOUS, .. } => Raw { var, offset },
-            _ => {
-                let params = SmallVec::from_slice(&[self.param(value, 0)]);
-                self.shared_payload(Contents { params, step: 0, ty, half, exec }, |emitter| {
-                    emitter.in_lanes(value, 0, half, exec, ty)
-                })
-            }
+            _ => self.shared_payload(self.contents(value, 1, ty, half, exec), |emitter| {
+                emitter.in_lanes(value, 0, half, exec, ty)
+            }),
         }
     }
 
-    /// An element of a value as a parameter.
-    pub(super) fn param(&self, value: Value, element: u8) -> Param {
-        let (value, element) = self.leaf(value, element);
-        match self.kernel.values[value].def {
-            ValueDef::Constant(bits) => Param::Number(bits),
-            ValueDef::Undefined => Param::Undefined,
-            _ => Param::Element(value, element),
-        }
+    /// What a payload of the first elements of a value holds.
+    fn contents(&self, value: Value, elements: u8, ty: DataType, half: u32, exec: Exec) -> Contents {
+        let param = |element: u8| match self.constant(value, element) {
+            Some(bits) => Param::Number(Bits::new(bits)),
+            None => Param::Element(self.leaf(value, element)),
+        };
+        Contents { params: (0..elements).map(param).collect(), ty, half, exec }
     }
 }

@@ -16,9 +16,8 @@ use texvisa_ir::visa::{DataType, Exec, Raw};
 /// What a payload holds.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Contents {
-    /// Its parameters, each of which begins as many bytes behind the one before.
+    /// Its parameters, one behind the other.
     pub params: SmallVec<[Param; 4]>,
-    pub step: u32,
     pub ty: DataType,
     /// The lanes: those of a half, or of what serves all.
     pub half: u32,
@@ -29,10 +28,8 @@ pub(super) struct Contents {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Param {
     Number(Bits),
-    /// An element of a value that is no vector of others.
-    Element(Value, u8),
-    /// Nothing writes it.
-    Undefined,
+    /// A value that is no vector of others, and its element.
+    Element((Value, u8)),
 }
 
 /// The payloads that the messages of the current block have made.
