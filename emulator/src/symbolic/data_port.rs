@@ -255,22 +255,12 @@ impl<'k> Checker<'k> {
                 MemorySpace::Raw | MemorySpace::Local | MemorySpace::Scratch,
                 MemoryAccess::Store,
             )
-            | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store)
-                if op.is_unaligned() && ty.lanes > 1 =>
-            {
-                wide && self.is_spread_message(port)
+            | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store) => {
+                match op.is_unaligned() && ty.lanes > 1 {
+                    true => wide && self.is_spread_message(port),
+                    false => narrow,
+                }
             }
-            (
-                DataPortOp::GatherScaled,
-                MemorySpace::Raw | MemorySpace::Local | MemorySpace::Scratch,
-                MemoryAccess::Load,
-            )
-            | (
-                DataPortOp::ScatterScaled,
-                MemorySpace::Raw | MemorySpace::Local | MemorySpace::Scratch,
-                MemoryAccess::Store,
-            )
-            | (DataPortOp::PointerScatter, MemorySpace::Pointer, MemoryAccess::Store) => narrow,
             (DataPortOp::BlockLoad, MemorySpace::Raw | MemorySpace::Scratch, MemoryAccess::Load)
             | (DataPortOp::OwordLoad, MemorySpace::Local, MemoryAccess::Load) => block,
             (DataPortOp::BlockLoad, MemorySpace::Raw, MemoryAccess::LoadBlock)

@@ -211,12 +211,6 @@ pub struct MemoryKind {
 }
 
 impl MemoryKind {
-    /// Whether several dwords of it may be at any byte: what all lanes load or store alike is one message.
-    pub fn has_unaligned_vectors(self) -> bool {
-        let is_known = self.space != MemorySpace::Typed;
-        matches!(self.access, MemoryAccess::Load | MemoryAccess::Store) && is_known
-    }
-
     /// Whether data of type `ty` may be [`Aligned::Oword`]: what all lanes load alike is one block then (OWORD_LD).
     pub fn may_be_oword_aligned(self, ty: Type) -> bool {
         let is_load = (self.space, self.access) == (MemorySpace::Local, MemoryAccess::Load);

@@ -165,11 +165,10 @@ impl<'c> Importer<'c> {
             MemorySpace::Pointer => 8,
             MemorySpace::Typed => 0,
         };
-        let kind = MemoryKind { space: target.space, access: MemoryAccess::Load };
         for run in runs(types, alignment)? {
             let run = run.in_dwords_of_one_access(longest);
             let mut units = ElementVec::new();
-            for (offset, lanes) in run.messages(longest, kind.has_unaligned_vectors()) {
+            for (offset, lanes) in run.messages(longest) {
                 let ty = Type::vector(run.unit, lanes);
                 let Some(loaded) = self.access(target, MemoryAccess::Load, &run, offset, ShortList::new(), Some(ty))
                 else {
@@ -195,7 +194,6 @@ impl<'c> Importer<'c> {
         alignment: u32,
     ) -> ImportResult<ElementVec<Value>> {
         let types: ElementVec<Type> = elements.iter().map(|element| self.builder.kernel().ty(*element)).collect();
-        let kind = MemoryKind { space: target.space, access: MemoryAccess::Store };
         let mut left = elements;
         for run in runs(&types, alignment)? {
             let Some((elements, rest)) = left.split_at_checked(run.elements) else { break };
@@ -203,7 +201,7 @@ impl<'c> Importer<'c> {
             let unit_types: ElementVec<Type> = (0..run.count).map(|_| Type::scalar(run.unit)).collect();
             let units = self.reinterpret(elements, &unit_types)?;
             let mut rest = units.as_slice();
-            for (offset, lanes) in run.messages(0, kind.has_unaligned_vectors()) {
+            for (offset, lanes) in run.messages(0) {
                 let Some((now, later)) = rest.split_at_checked(lanes.into()) else { break };
                 rest = later;
                 let whole = self.whole(now);
@@ -542,9 +540,9 @@ impl Run {
     }
 
     /// Byte offset in the value and number of elements of each access; one of 8, 16 or 32 dwords if that is not more than
-    /// `longest`; several dwords that may be at any byte are one where `has_unaligned_vectors`.
-    fn messages(&self, longest: usize, has_unaligned_vectors: bool) -> impl Iterator<Item = (usize, u8)> + use<> {
-        let is_dwords = self.unit.bits() == 32 && (!self.unaligned || has_unaligned_vectors);
+    /// `longest`.
+    fn messages(&self, longest: usize) -> impl Iterator<Item = (usize, u8)> + use<> {
+        let is_dwords = self.unit.bits() == 32;
         let most = match self.count {
             8 | 16 | 32 if self.count <= longest && is_dwords && !self.unaligned => self.count,
             _ if is_dwords || self.unit.bits() == 64 => MESSAGE_BITS / self.unit.bits() as usize,
@@ -578,7 +576,7 @@ mod tests {
         let runs = runs(&vec![Type::scalar(scalar); count], alignment).ok()?;
         let of = |run: &Run| {
             let (unit, unaligned) = (run.unit, run.unaligned);
-            run.messages(0, false).map(move |(offset, lanes)| (offset, Type::vector(unit, lanes), unaligned))
+            run.messages(0).map(move |(offset, lanes)| (offset, Type::vector(unit, lanes), unaligned))
         };
         Some(runs.iter().flat_map(of).collect())
     }
@@ -618,17 +616,17 @@ mod tests {
         }
     }
 
-    /// As ocloc's vISA has them for packed structures, vload and vstore: `gather_scaled.4` and so on, on SKL, ICLLP, TGLLP
-    /// and DG2.
+    /// As ocloc's vISA has them for packed structures, vload and vstore, where all lanes access the same, on SKL, ICLLP, TGLLP and DG2:
+    /// `gather_scaled.4` of a dword a lane. What lanes access otherwise is split by lowering.
     #[test]
-    fn values_that_are_not_aligned_are_moved_by_one_message_a_dword() {
+    fn dwords_that_are_not_aligned_are_moved_together() {
         let (i8, i16) = (Type::scalar(Scalar::I8), Type::I16);
         for alignment in [1, 2] {
             let of = |scalar, count| messages(scalar, count, alignment);
             assert_eq!(of(Scalar::F32, 1), Some(vec![(0, Type::F32, true)]));
-            assert_eq!(of(Scalar::F32, 2), Some(vec![(0, Type::F32, true), (4, Type::F32, true)]));
-            assert_eq!(of(Scalar::I64, 1), Some(vec![(0, Type::I32, true), (4, Type::I32, true)]));
-            assert_eq!(of(Scalar::I16, 4), Some(vec![(0, Type::I32, true), (4, Type::I32, true)]));
+            assert_eq!(of(Scalar::F32, 2), Some(vec![(0, Type::vector(Scalar::F32, 2), true)]));
+            assert_eq!(of(Scalar::I64, 1), Some(vec![(0, Type::vector(Scalar::I32, 2), true)]));
+            assert_eq!(of(Scalar::I16, 4), Some(vec![(0, Type::vector(Scalar::I32, 2), true)]));
             assert_eq!(of(Scalar::I16, 3), Some(vec![(0, Type::I32, true), (4, i16, false)]));
             assert_eq!(of(Scalar::I16, 1), Some(vec![(0, i16, false)]));
             assert_eq!(of(Scalar::I8, 3), Some(vec![(0, i16, false), (2, i8, false)]));
