@@ -334,7 +334,7 @@ impl Analysis<'_> {
         while let Some(Reverse(position)) = walk.queue.pop() {
             let block = self.flow.order[position];
             let Some(label) = walk.labels[block].expand() else { continue };
-            if walk.queue.is_empty() {
+            if walk.queue.is_empty() && !self.go_round_beside(&walk, block, label) {
                 // All lanes that have not left a loop around this block pass it. They will join those that left in a
                 // later iteration.
                 let staying = self.loops.innermost(block);
@@ -360,6 +360,12 @@ impl Analysis<'_> {
             }
         }
         self.walk = walk;
+    }
+
+    /// Whether lanes of another label are at the header of a loop around `block`: they do not pass it in this iteration.
+    fn go_round_beside(&self, walk: &DivergenceWalk, block: Block, label: Block) -> bool {
+        let is_around = |header: Block| self.loops.innermost(header).is_some_and(|id| self.loops.contains(id, block));
+        walk.headers.iter().any(|(header, other)| *other != label && is_around(*header))
     }
 
     /// Whether a label has reached an exit of the loop.
@@ -672,6 +678,41 @@ kernel @k(%x: i32, %w: uniform i32) {
 }",
         );
         assert_eq!(found, ["c", "d", "i", "m", "n", "x"]);
+    }
+
+    /// Lanes leave the inner loop by the branch in its header or by the one in its middle.
+    #[test]
+    fn two_exits_to_the_header_of_the_outer_loop_make_its_parameter_divergent() {
+        let text = |first: &str, last: &str| {
+            format!(
+                "kernel @k(%x: i32, %n: uniform i32) {{
+^entry:
+  jump ^outer(i32 0)
+^outer(%i: i32):
+  %c = icmp.ult i32 %i, %n
+  branch %c, ^body, ^done
+^done:
+  return
+^body:
+  jump ^inner
+^inner:
+  %d = icmp.ult i32 %x, 77
+  branch %d, ^middle, ^low
+^middle:
+  %e = icmp.ne i32 %x, 0
+  branch %e, ^high, ^again
+^again:
+  jump ^inner
+^{first}:
+  jump ^outer(i32 1)
+^{last}:
+  jump ^outer(i32 2)
+}}"
+            )
+        };
+        let found = ["c", "d", "e", "i", "x"];
+        assert_eq!(divergent(&text("high", "low")), found);
+        assert_eq!(divergent(&text("low", "high")), found);
     }
 
     #[test]
