@@ -25,7 +25,7 @@ const RELEASES: [Release; 4] = [
 ];
 
 /// What is compiled.
-const SOURCES: [&str; 3] = ["src/llvm/flags.cc", "src/llvm/inline.cc", "src/llvm/loops.cc"];
+const SOURCES: [&str; 4] = ["src/llvm/flags.cc", "src/llvm/inline.cc", "src/llvm/loops.cc", "src/llvm/share.cc"];
 
 /// LLVM's components that are called, by tests too, besides those that they need.
 const COMPONENTS: [&str; 5] = ["bitwriter", "executionengine", "irreader", "target", "transformutils"];

@@ -166,7 +166,7 @@ impl Tally {
 fn sample(ocloc: &Path, target: Target) -> Result<(), Failed> {
     let mut sources = find(&in_repository("test/corpus"));
     sources.push(of_arguments());
-    for name in ["arguments", "arrays", "atomics", "blocks", "lanes", "loops", "pointers", "rotations"] {
+    for name in ["arguments", "arrays", "atomics", "bitwise", "blocks", "lanes", "loops", "pointers", "rotations"] {
         sources.push(Source::file(name, in_repository(&format!("test/against/{name}.cl"))));
     }
     let tally = Tally::of(ocloc, &sources, target);

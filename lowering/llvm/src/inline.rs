@@ -1,17 +1,23 @@
 //! Inlines the functions that kernels call, as there are no calls in texture IR.
 //!
-//! A few functions that call each other several times make a program that no machine holds. So what a kernel would become is
-//! counted before anything is inlined, and a kernel that would become too large keeps its calls and is refused.
+//! Several calls of a large function share its body where that [may be](crate::sharing): each branches to one call with its arguments
+//! and a number, and the number says where that returns to. Intel's compiler leaves calls of large functions: bfgminer's `search`
+//! (scrypt) has 8,609 instructions at SIMD8 on TGLLP there, 8,855 so, and 103,738 with a body for each call.
+//!
+//! What a kernel would become is counted before anything is inlined, and a kernel that would become too large keeps its calls and
+//! is refused: a few functions that call each other several times make a program that no machine holds.
 
 use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 use rustc_hash::FxHashMap;
 use texvisa_ir::source::Location;
 
+use crate::address_space::Space;
 use crate::diagnostic::Diagnostic;
 use crate::igc;
-use crate::llvm::{self, Val};
+use crate::llvm::{self, TyKind, Val};
 use crate::names::printable;
+use crate::sharing::{Sharing, finds_frame, sharing_of};
 
 /// The number of the calling convention `spir_kernel`.
 const SPIR_KERNEL: u32 = 76;
@@ -19,6 +25,10 @@ const SPIR_KERNEL: u32 = 76;
 /// The most instructions of a kernel with calls once they are inlined. The largest one that is known to be compiled, of
 /// QSVEnc, has 232,908, takes 12 seconds, and needs more registers than there are many times over.
 const MAX_INLINED_INSTRUCTIONS: u64 = 1 << 18;
+
+/// Calls share a body where the bodies would have at least so many instructions more than one has. A call that does takes about four
+/// to branch there and back.
+const SHARED_FROM: u64 = 100;
 
 /// The kernels that would become too large, each with its error.
 pub(crate) type Oversized<'c> = FxHashMap<Val<'c>, Diagnostic>;
@@ -34,26 +44,34 @@ pub(crate) fn inline_functions<'c>(module: &Module<'c>) -> Oversized<'c> {
     let private_memory = module.get_function(STACK_ALLOCA).map(|_| igc::private_memory(module));
     let mut oversized = Oversized::default();
     for kernel in kernels {
-        let (own, callees) = llvm::calls(kernel);
-        let callees = graph.numbers_of(&callees);
+        let (own, called) = llvm::calls(kernel);
+        let callees = graph.numbers_of(&called);
         callees.iter().for_each(|callee| graph.count(*callee));
-        let instructions = graph.inlined_size(own, &callees);
         let reached = graph.reached(&callees);
         if reached.is_empty() {
             continue;
         }
+        let operations = called.iter().map(|callee| sharing_of(&callee.name_text()));
+        let operations = operations.chain(reached.iter().map(|number| graph.functions[*number].sharing));
+        let frames = reached.iter().filter(|number| graph.functions[**number].has_frame).count();
+        let may_share = operations.min() > Some(Sharing::Never) && frames < 2;
+        let (inlined, instructions) = graph.bodies(own, &callees, &reached, may_share);
         if instructions > MAX_INLINED_INSTRUCTIONS && instructions > own {
             let diagnostic = refusal(&Val::from(kernel).name(), own, instructions);
             oversized.insert(kernel.into(), diagnostic);
             reached.into_iter().for_each(|number| graph.functions[number].is_needed = true);
             continue;
         }
-        let inlined: Vec<_> =
-            reached.iter().map(|number| &graph.functions[*number]).filter(|of| of.is_inlinable).collect();
         if let Some(bytes) = &private_memory {
             graph.note_frames(kernel, &reached, bytes);
         }
-        llvm::inline(kernel, &inlined.iter().map(|of| of.function).collect::<Vec<_>>());
+        // The calls of a function in what is inlined are there before they share its body.
+        for functions in inlined.chunk_by(|_, next| !next.is_shared) {
+            if functions[0].is_shared {
+                llvm::share_call(kernel, functions[0].function);
+            }
+            llvm::inline(kernel, &functions.iter().map(|inlined| inlined.function).collect::<Vec<_>>());
+        }
         // Calls of the others are left.
         let left: Vec<_> = reached.iter().copied().filter(|number| !graph.functions[*number].is_inlinable).collect();
         graph.reached(&left).into_iter().for_each(|number| graph.functions[number].is_needed = true);
@@ -105,14 +123,23 @@ struct Function<'c> {
     callees: Vec<usize>,
     /// How many instructions it has.
     own: u64,
-    /// How many it has with what it calls inlined; at [`Progress::Done`] alone.
-    instructions: u64,
     /// How many were [done](Progress::Done) before; at [`Progress::Done`] alone.
     rank: usize,
     /// Whether calls of it are inlined: LLVM can do it, and the function does not call itself by others that are.
     is_inlinable: bool,
+    /// Where its operations may all be; at [`Progress::Done`] also those of what it calls.
+    sharing: Sharing,
+    /// Whether it has a frame in private memory.
+    has_frame: bool,
     /// Whether a call of it is left.
     is_needed: bool,
+}
+
+/// A function that is inlined in a kernel.
+struct Inlined<'c> {
+    function: FunctionValue<'c>,
+    /// Whether its calls share one body.
+    is_shared: bool,
 }
 
 /// How far the walk that counts instructions is with a function.
@@ -131,9 +158,10 @@ impl<'c> Function<'c> {
             progress: Progress::Unseen,
             callees: Vec::new(),
             own: 0,
-            instructions: 0,
             rank: 0,
             is_inlinable: false,
+            sharing: Sharing::Always,
+            has_frame: false,
             is_needed: false,
         }
     }
@@ -154,12 +182,13 @@ impl<'c> CallGraph<'c> {
             match next.take() {
                 Some(number) if self.functions[number].progress == Progress::Unseen => {
                     let function = self.functions[number].function;
-                    let (own, callees) = llvm::calls(function);
-                    let callees = self.numbers_of(&callees);
-                    let is_inlinable = llvm::is_inlinable(function);
+                    let (own, called) = llvm::calls(function);
+                    let callees = self.numbers_of(&called);
                     let entry = &mut self.functions[number];
-                    (entry.progress, entry.own, entry.callees, entry.is_inlinable) =
-                        (Progress::Begun, own, callees, is_inlinable);
+                    (entry.progress, entry.own, entry.callees) = (Progress::Begun, own, callees);
+                    entry.is_inlinable = llvm::is_inlinable(function);
+                    entry.sharing = sharing_in(function, &called);
+                    entry.has_frame = called.iter().any(|callee| finds_frame(&callee.name_text()));
                     walk.push((number, 0));
                 }
                 // Every cycle of calls comes back to a function that is begun.
@@ -174,43 +203,58 @@ impl<'c> CallGraph<'c> {
             if next.is_none() {
                 let number = *number;
                 walk.pop();
-                let entry = &self.functions[number];
-                let instructions = self.inlined_size(entry.own, &entry.callees);
+                let of_callees = self.functions[number].callees.iter().map(|callee| self.functions[*callee].sharing);
+                let sharing = of_callees.fold(self.functions[number].sharing, Sharing::min);
                 let entry = &mut self.functions[number];
-                (entry.progress, entry.instructions, entry.rank) = (Progress::Done, instructions, self.done);
+                (entry.progress, entry.sharing, entry.rank) = (Progress::Done, sharing, self.done);
                 self.done += 1;
             }
         }
     }
 
-    /// How many instructions `own` instructions are once the calls of `callees` among them are inlined.
-    fn inlined_size(&self, own: u64, callees: &[usize]) -> u64 {
-        let inlined = callees.iter().map(|callee| &self.functions[*callee]).filter(|callee| callee.is_inlinable);
-        inlined.fold(own, |sum, callee| sum.saturating_add(callee.instructions))
+    /// The functions of `reached` that are inlined in a kernel of `own` instructions that calls `callees`, those that call before those
+    /// that are called, and how many instructions the kernel has then. Bodies are shared if `may_share`.
+    fn bodies(&self, own: u64, callees: &[usize], reached: &[usize], may_share: bool) -> (Vec<Inlined<'c>>, u64) {
+        let mut calls = vec![0_u64; self.functions.len()];
+        let add = |calls: &mut [u64], callees: &[usize], bodies: u64| {
+            callees.iter().for_each(|callee| calls[*callee] = calls[*callee].saturating_add(bodies));
+        };
+        add(&mut calls, callees, 1);
+        let (mut inlined, mut instructions) = (Vec::new(), own);
+        for number in reached {
+            let Function { function, own, sharing, .. } = self.functions[*number];
+            if !self.functions[*number].is_inlinable {
+                continue;
+            }
+            let more = calls[*number].saturating_sub(1).saturating_mul(own);
+            let is_shared = may_share && sharing == Sharing::Always && more >= SHARED_FROM;
+            let bodies = if is_shared { 1 } else { calls[*number] };
+            inlined.push(Inlined { function, is_shared });
+            instructions = instructions.saturating_add(bodies.saturating_mul(own));
+            add(&mut calls, &self.functions[*number].callees, bodies);
+        }
+        (inlined, instructions)
     }
 
     /// Notes where in the private memory of a kernel the frame of each function is that it leads to: behind those of all that call
-    /// it. `bytes` says how many each has.
+    /// it. `reached` are they, those that call before those that are called, and `bytes` says how many each has.
     fn note_frames(&self, kernel: FunctionValue<'c>, reached: &[usize], bytes: &FxHashMap<Val<'c>, u32>) {
         let end = |frame: u32, function: FunctionValue<'c>| {
             let bytes = bytes.get(&function.into()).copied().unwrap_or_default();
             frame.saturating_add(bytes).checked_next_multiple_of(FRAME_ALIGN).unwrap_or(u32::MAX)
         };
         let mut frames = vec![end(0, kernel); self.functions.len()];
-        // What calls is counted after what it calls.
-        let mut callers_first = reached.to_vec();
-        callers_first.sort_unstable_by_key(|number| std::cmp::Reverse(self.functions[*number].rank));
-        for number in callers_first {
-            let function = &self.functions[number];
-            let behind = end(frames[number], function.function);
-            llvm::note_frame(function.function, STACK_ALLOCA, FRAME, [frames[number], behind]);
+        for number in reached {
+            let function = &self.functions[*number];
+            let behind = end(frames[*number], function.function);
+            llvm::note_frame(function.function, STACK_ALLOCA, FRAME, [frames[*number], behind]);
             for callee in &function.callees {
                 frames[*callee] = frames[*callee].max(behind);
             }
         }
     }
 
-    /// The functions that `callees` are and that they lead to, in the order in which they are met.
+    /// The functions that `callees` are and that they lead to, those that call before those that are called.
     fn reached(&self, callees: &[usize]) -> Vec<usize> {
         let mut is_reached = vec![false; self.functions.len()];
         let mut reached: Vec<usize> = Vec::new();
@@ -221,6 +265,19 @@ impl<'c> CallGraph<'c> {
                 left.extend(&self.functions[number].callees);
             }
         }
+        // What calls is counted after what it calls.
+        reached.sort_unstable_by_key(|number| std::cmp::Reverse(self.functions[*number].rank));
         reached
     }
+}
+
+/// Where the operations of a function that calls `called` may all be, without those of what it calls.
+fn sharing_in(function: FunctionValue<'_>, called: &[Val<'_>]) -> Sharing {
+    let names_surface = |parameter: &Val<'_>| match parameter.ty().kind() {
+        TyKind::Pointer(space) => matches!(Space::decode(space), Space::Surface(..) | Space::Sampler(_)),
+        _ => false,
+    };
+    let parameters = Val::from(function).parameters();
+    let of_parameters = if parameters.iter().any(names_surface) { Sharing::OutsideOfBody } else { Sharing::Always };
+    called.iter().map(|callee| sharing_of(&callee.name_text())).fold(of_parameters, Sharing::min)
 }

@@ -29,8 +29,8 @@
 //! by. What a check compares with is the import. What a module says of denormals leaves them open (`may_flush_denormals`), or
 //! has float arithmetic refused: see the module `denormals`.
 //!
-//! What kernels call is inlined first, as texture IR has no calls. A kernel that would have more than 262,144 instructions then
-//! is refused: see the module `inline`.
+//! What kernels call is inlined first, as texture IR has no calls, and several calls of a large function share its body. A kernel
+//! that would have more than 262,144 instructions then is refused: see the module `inline`.
 //!
 //! What cannot be imported is one error that lists every such instruction. LLVM itself can crash on damaged modules; read
 //! untrusted ones in a process of its own first.
@@ -72,6 +72,7 @@ mod powers;
 mod release;
 mod resources;
 mod shape;
+mod sharing;
 mod sign_of_zero;
 mod slice;
 mod source_map;

@@ -1,555 +1,254 @@
 ; ------------------------------------------------
-; OCL_asm9b56d3c2487fb9c6_codegen.ll
+; OCL_asma0114313baa64a48_codegen.ll
 ; ------------------------------------------------
 target datalayout = "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-f32:32:32-f64:64:64-v16:16:16-v24:32:32-v32:32:32-v48:64:64-v64:64:64-v96:128:128-v128:128:128-v192:256:256-v256:256:256-v512:512:512-v1024:1024:1024-n8:16:32"
 target triple = "spir64-unknown-unknown"
 
 %spirv.Image._void_1_0_0_0_0_0_0 = type opaque
 %spirv.Image._void_1_0_0_0_0_0_1 = type opaque
-%spirv.Sampler = type opaque
 
-; Function Attrs: convergent noinline nounwind optnone
-define spir_kernel void @scramble(%spirv.Image._void_1_0_0_0_0_0_0 addrspace(1)* %source, %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)* %result, i32 %key, <8 x i32> %r0, <8 x i32> %payloadHeader, <3 x i32> %enqueuedLocalSize, i16 %localIdX, i16 %localIdY, i16 %localIdZ, i8* %privateBase, i32 %imageHeigt, i32 %imageWidth) #0 {
+; Function Attrs: nounwind writeonly
+define spir_kernel void @scramble(%spirv.Image._void_1_0_0_0_0_0_0 addrspace(1)* nocapture readnone %source, %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)* nocapture readnone %result, i32 %key, <8 x i32> %r0, <8 x i32> %payloadHeader, <3 x i32> %enqueuedLocalSize, i16 %localIdX, i16 %localIdY, i16 %localIdZ, i32 %imageHeigt, i32 %imageWidth) #0 {
 entry:
-  %0 = call i16 @llvm.genx.GenISA.simdLaneId()
-  %1 = call i32 @llvm.genx.GenISA.simdSize()
-  %scalar48 = extractelement <8 x i32> %payloadHeader, i32 0
-  %scalar49 = extractelement <8 x i32> %payloadHeader, i32 1
-  %scalar50 = extractelement <8 x i32> %payloadHeader, i32 2
-  %scalar51 = extractelement <8 x i32> %payloadHeader, i32 3
-  %scalar52 = extractelement <8 x i32> %payloadHeader, i32 4
-  %scalar53 = extractelement <8 x i32> %payloadHeader, i32 5
-  %scalar54 = extractelement <8 x i32> %payloadHeader, i32 6
-  %scalar55 = extractelement <8 x i32> %payloadHeader, i32 7
-  %scalar = extractelement <3 x i32> %enqueuedLocalSize, i32 0
-  %scalar46 = extractelement <3 x i32> %enqueuedLocalSize, i32 1
-  %scalar47 = extractelement <3 x i32> %enqueuedLocalSize, i32 2
-  %2 = mul i32 %1, 8
-  %3 = zext i16 %0 to i32
-  %4 = mul i32 %3, 8
-  %5 = add i32 %2, %4
-  %6 = call i8* @llvm.genx.GenISA.StackAlloca(i32 %5)
-  %7 = bitcast i8* %6 to %spirv.Image._void_1_0_0_0_0_0_0 addrspace(1)**
-  store %spirv.Image._void_1_0_0_0_0_0_0 addrspace(1)* %source, %spirv.Image._void_1_0_0_0_0_0_0 addrspace(1)** %7, align 8
-  %8 = mul i32 %1, 16
-  %9 = mul i32 %3, 8
-  %10 = add i32 %8, %9
-  %11 = call i8* @llvm.genx.GenISA.StackAlloca(i32 %10)
-  %12 = bitcast i8* %11 to %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)**
-  store %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)* %result, %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)** %12, align 8
-  %13 = mul i32 %1, 0
-  %14 = mul i32 %3, 4
-  %15 = add i32 %13, %14
-  %16 = call i8* @llvm.genx.GenISA.StackAlloca(i32 %15)
-  %17 = bitcast i8* %16 to i32*
-  store i32 %key, i32* %17, align 4
-  %cmpDim = icmp eq i32 0, 0
-  %tmpOffsetR0 = select i1 %cmpDim, i8 1, i8 5
-  %.demoted.zext = zext i8 %tmpOffsetR0 to i32
-  %offsetR0 = add i32 0, %.demoted.zext
-  %groupId = extractelement <8 x i32> %r0, i32 %offsetR0
-  %mul.i.i.i = mul i32 %scalar, %groupId
-  %localIdX2 = zext i16 %localIdX to i32
-  %cmp11.i.i.i.i = icmp ult i32 %localIdX2, 65536
-  %add.i.i.i = add i32 %localIdX2, %mul.i.i.i
-  %add4.i.i.i = add i32 %add.i.i.i, %scalar48
-  %cmpDim3 = icmp eq i32 1, 0
-  %tmpOffsetR04 = select i1 %cmpDim3, i8 1, i8 5
-  %.demoted.zext127 = zext i8 %tmpOffsetR04 to i32
-  %offsetR05 = add i32 1, %.demoted.zext127
-  %groupId6 = extractelement <8 x i32> %r0, i32 %offsetR05
-  %mul.i7.i.i = mul i32 %scalar46, %groupId6
-  %localIdY8 = zext i16 %localIdY to i32
-  %cmp11.i.i8.i.i = icmp ult i32 %localIdY8, 65536
-  %add.i9.i.i = add i32 %localIdY8, %mul.i7.i.i
-  %add4.i11.i.i = add i32 %add.i9.i.i, %scalar49
-  %conv.i12.i.i = zext i32 %add4.i11.i.i to i64
-  %cmpDim10 = icmp eq i32 2, 0
-  %tmpOffsetR011 = select i1 %cmpDim10, i8 1, i8 5
-  %.demoted.zext128 = zext i8 %tmpOffsetR011 to i32
-  %offsetR012 = add i32 2, %.demoted.zext128
-  %groupId13 = extractelement <8 x i32> %r0, i32 %offsetR012
-  %mul.i15.i.i = mul i32 %scalar47, %groupId13
-  %localIdZ15 = zext i16 %localIdZ to i32
-  %cmp11.i.i16.i.i = icmp ult i32 %localIdZ15, 65536
-  %add.i17.i.i = add i32 %localIdZ15, %mul.i15.i.i
-  %add4.i19.i.i = add i32 %add.i17.i.i, %scalar50
-  %conv.i20.i.i = zext i32 %add4.i19.i.i to i64
-  %conv.i.i.i = zext i32 %add4.i.i.i to i64
-  %conv = trunc i64 %conv.i.i.i to i32
-  %cmpDim17 = icmp eq i32 0, 0
-  %tmpOffsetR018 = select i1 %cmpDim17, i8 1, i8 5
-  %.demoted.zext129 = zext i8 %tmpOffsetR018 to i32
-  %offsetR019 = add i32 0, %.demoted.zext129
-  %groupId20 = extractelement <8 x i32> %r0, i32 %offsetR019
-  %mul.i.i.i3 = mul i32 %scalar, %groupId20
-  %localIdX22 = zext i16 %localIdX to i32
-  %cmp11.i.i.i.i5 = icmp ult i32 %localIdX22, 65536
-  %add.i.i.i6 = add i32 %localIdX22, %mul.i.i.i3
-  %add4.i.i.i8 = add i32 %add.i.i.i6, %scalar48
-  %conv.i.i.i9 = zext i32 %add4.i.i.i8 to i64
-  %cmpDim24 = icmp eq i32 1, 0
-  %tmpOffsetR025 = select i1 %cmpDim24, i8 1, i8 5
-  %.demoted.zext130 = zext i8 %tmpOffsetR025 to i32
-  %offsetR026 = add i32 1, %.demoted.zext130
-  %groupId27 = extractelement <8 x i32> %r0, i32 %offsetR026
-  %mul.i7.i.i13 = mul i32 %scalar46, %groupId27
-  %localIdY29 = zext i16 %localIdY to i32
-  %cmp11.i.i8.i.i15 = icmp ult i32 %localIdY29, 65536
-  %add.i9.i.i16 = add i32 %localIdY29, %mul.i7.i.i13
-  %add4.i11.i.i18 = add i32 %add.i9.i.i16, %scalar49
-  %cmpDim31 = icmp eq i32 2, 0
-  %tmpOffsetR032 = select i1 %cmpDim31, i8 1, i8 5
-  %.demoted.zext131 = zext i8 %tmpOffsetR032 to i32
-  %offsetR033 = add i32 2, %.demoted.zext131
-  %groupId34 = extractelement <8 x i32> %r0, i32 %offsetR033
-  %mul.i15.i.i23 = mul i32 %scalar47, %groupId34
-  %localIdZ36 = zext i16 %localIdZ to i32
-  %cmp11.i.i16.i.i25 = icmp ult i32 %localIdZ36, 65536
-  %add.i17.i.i26 = add i32 %localIdZ36, %mul.i15.i.i23
-  %add4.i19.i.i28 = add i32 %add.i17.i.i26, %scalar50
-  %conv.i20.i.i29 = zext i32 %add4.i19.i.i28 to i64
-  %conv.i12.i.i19 = zext i32 %add4.i11.i.i18 to i64
-  %conv2 = trunc i64 %conv.i12.i.i19 to i32
-  %assembled.vect = insertelement <2 x i32> undef, i32 %conv, i32 0
-  %assembled.vect114 = insertelement <2 x i32> %assembled.vect, i32 %conv2, i32 1
-  %18 = mul i32 %1, 32
-  %19 = mul i32 %3, 8
-  %20 = add i32 %18, %19
-  %21 = call i8* @llvm.genx.GenISA.StackAlloca(i32 %20)
-  %22 = bitcast i8* %21 to <2 x i32>*
-  store <2 x i32> %assembled.vect114, <2 x i32>* %22, align 8
-  %23 = load <2 x i32>, <2 x i32>* %22, align 8
-  %24 = mul i32 %1, 24
-  %25 = mul i32 %3, 8
-  %26 = add i32 %24, %25
-  %27 = call i8* @llvm.genx.GenISA.StackAlloca(i32 %26)
-  %28 = bitcast i8* %27 to <2 x i32>*
-  store <2 x i32> %23, <2 x i32>* %28, align 8
-  %29 = load %spirv.Image._void_1_0_0_0_0_0_0 addrspace(1)*, %spirv.Image._void_1_0_0_0_0_0_0 addrspace(1)** %7, align 8
-  %30 = load <2 x i32>, <2 x i32>* %28, align 8
-  %scalar56 = extractelement <2 x i32> %30, i32 0
-  %scalar57 = extractelement <2 x i32> %30, i32 1
-  %31 = inttoptr i64 18 to %spirv.Sampler addrspace(2)*
-  %32 = ptrtoint %spirv.Image._void_1_0_0_0_0_0_0 addrspace(1)* %29 to i64
-  %conv.i = trunc i64 %32 to i32
-  %33 = ptrtoint %spirv.Sampler addrspace(2)* %31 to i64
-  %conv2.i = trunc i64 %33 to i32
-  %and.i = and i8 2, 7
-  %.demoted.zext132 = zext i8 %and.i to i32
-  %cmp.i = icmp eq i32 %.demoted.zext132, 2
-  br i1 %cmp.i, label %if.then.i, label %if.else.i
+  %0 = extractelement <8 x i32> %payloadHeader, i32 0
+  %1 = extractelement <8 x i32> %payloadHeader, i32 1
+  %2 = extractelement <3 x i32> %enqueuedLocalSize, i32 0
+  %3 = extractelement <3 x i32> %enqueuedLocalSize, i32 1
+  %4 = extractelement <8 x i32> %r0, i32 1
+  %5 = extractelement <8 x i32> %r0, i32 6
+  %mul.i.i.i = mul i32 %2, %4
+  %localIdX5 = zext i16 %localIdX to i32
+  %add.i.i.i = add i32 %mul.i.i.i, %localIdX5
+  %add4.i.i.i = add i32 %add.i.i.i, %0
+  %mul.i7.i.i15 = mul i32 %3, %5
+  %localIdY32 = zext i16 %localIdY to i32
+  %add.i9.i.i18 = add i32 %mul.i7.i.i15, %localIdY32
+  %add4.i11.i.i20 = add i32 %add.i9.i.i18, %1
+  %conv.i.i.i33 = sitofp i32 %add4.i.i.i to float
+  %conv.i1.i.i = sitofp i32 %add4.i11.i.i20 to float
+  %call6.i42 = call <4 x float> @llvm.genx.GenISA.sampleLptr.v4f32.f32.p196608f32.p589824i32(float 0.000000e+00, float %conv.i.i.i33, float %conv.i1.i.i, float 0.000000e+00, float 0.000000e+00, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 0, i32 0, i32 0)
+  %6 = extractelement <4 x float> %call6.i42, i32 0
+  %7 = insertelement <2 x float> undef, float %6, i32 0
+  %8 = extractelement <4 x float> %call6.i42, i32 1
+  %9 = insertelement <2 x float> %7, float %8, i32 1
+  %assembled.vect107 = bitcast <2 x float> %9 to <2 x i32>
+  %scrambled2 = call spir_func <2 x i32> @scrambled(<2 x i32> %assembled.vect107, i32 %key)
+  %10 = extractelement <2 x i32> %scrambled2, i32 0
+  %and = and i32 %10, 1
+  %tobool.not = icmp eq i32 %and, 0
+  br i1 %tobool.not, label %if.else, label %if.then
 
-if.else.i:                                        ; preds = %entry
-  %call10.i42 = call float addrspace(196608)* @llvm.genx.GenISA.GetBufferPtr.p196608f32(i32 0, i32 2)
-  %call10.i43 = call <4 x i32> @llvm.genx.GenISA.ldptr.v4i32.p196608f32(i32 %scalar56, i32 %scalar57, i32 0, i32 0, float addrspace(196608)* null, i32 0, i32 0, i32 0)
-  %scalar70 = extractelement <4 x i32> %call10.i43, i32 0
-  %scalar71 = extractelement <4 x i32> %call10.i43, i32 1
-  %scalar72 = extractelement <4 x i32> %call10.i43, i32 2
-  %scalar73 = extractelement <4 x i32> %call10.i43, i32 3
-  br label %__builtin_spirv_OpImageSampleExplicitLod_v4i32_img2d_ro_v2i32_i32_f32.exit
-
-if.then.i:                                        ; preds = %entry
-  %conv.i.i.i31 = sitofp i32 %scalar56 to float
-  %conv.i1.i.i = sitofp i32 %scalar57 to float
-  %call6.i38 = call float addrspace(196608)* @llvm.genx.GenISA.GetBufferPtr.p196608f32(i32 0, i32 2)
-  %call6.i39 = call <4 x float> @llvm.genx.GenISA.sampleLptr.v4f32.f32.p196608f32.p589824i32(float 0.000000e+00, float %conv.i.i.i31, float %conv.i1.i.i, float 0.000000e+00, float 0.000000e+00, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 0, i32 0, i32 0)
-  %scalar58 = extractelement <4 x float> %call6.i39, i32 0
-  %scalar59 = extractelement <4 x float> %call6.i39, i32 1
-  %scalar60 = extractelement <4 x float> %call6.i39, i32 2
-  %scalar61 = extractelement <4 x float> %call6.i39, i32 3
-  %astype.i62 = bitcast float %scalar58 to i32
-  %astype.i63 = bitcast float %scalar59 to i32
-  %astype.i64 = bitcast float %scalar60 to i32
-  %astype.i65 = bitcast float %scalar61 to i32
-  br label %__builtin_spirv_OpImageSampleExplicitLod_v4i32_img2d_ro_v2i32_i32_f32.exit
-
-__builtin_spirv_OpImageSampleExplicitLod_v4i32_img2d_ro_v2i32_i32_f32.exit: ; preds = %if.then.i, %if.else.i
-  %retval.0.i66 = phi i32 [ %astype.i62, %if.then.i ], [ %scalar70, %if.else.i ]
-  %retval.0.i67 = phi i32 [ %astype.i63, %if.then.i ], [ %scalar71, %if.else.i ]
-  %retval.0.i68 = phi i32 [ %astype.i64, %if.then.i ], [ %scalar72, %if.else.i ]
-  %retval.0.i69 = phi i32 [ %astype.i65, %if.then.i ], [ %scalar73, %if.else.i ]
-  %assembled.vect115 = insertelement <4 x i32> undef, i32 %retval.0.i66, i32 0
-  %assembled.vect116 = insertelement <4 x i32> %assembled.vect115, i32 %retval.0.i67, i32 1
-  %assembled.vect117 = insertelement <4 x i32> %assembled.vect116, i32 %retval.0.i68, i32 2
-  %assembled.vect118 = insertelement <4 x i32> %assembled.vect117, i32 %retval.0.i69, i32 3
-  %34 = mul i32 %1, 48
-  %35 = mul i32 %3, 16
-  %36 = add i32 %34, %35
-  %37 = call i8* @llvm.genx.GenISA.StackAlloca(i32 %36)
-  %38 = bitcast i8* %37 to <4 x i32>*
-  store <4 x i32> %assembled.vect118, <4 x i32>* %38, align 16
-  %39 = load <4 x i32>, <4 x i32>* %38, align 16
-  %scalar74 = extractelement <4 x i32> %39, i32 0
-  %scalar75 = extractelement <4 x i32> %39, i32 1
-  %scalar76 = extractelement <4 x i32> %39, i32 2
-  %scalar77 = extractelement <4 x i32> %39, i32 3
-  %assembled.vect119 = insertelement <2 x i32> undef, i32 %scalar74, i32 0
-  %assembled.vect120 = insertelement <2 x i32> %assembled.vect119, i32 %scalar75, i32 1
-  %40 = load i32, i32* %17, align 4
-  %call5 = call spir_func <2 x i32> @scrambled(<2 x i32> %assembled.vect120, i32 %40) #6
-  %41 = mul i32 %1, 40
-  %42 = mul i32 %3, 8
-  %43 = add i32 %41, %42
-  %44 = call i8* @llvm.genx.GenISA.StackAlloca(i32 %43)
-  %45 = bitcast i8* %44 to <2 x i32>*
-  store <2 x i32> %call5, <2 x i32>* %45, align 8
-  %46 = load <2 x i32>, <2 x i32>* %45, align 8
-  %scalar78 = extractelement <2 x i32> %46, i32 0
-  %scalar79 = extractelement <2 x i32> %46, i32 1
-  %and = and i32 %scalar78, 1
-  %tobool = icmp ne i32 %and, 0
-  br i1 %tobool, label %if.then, label %if.else
-
-if.else:                                          ; preds = %__builtin_spirv_OpImageSampleExplicitLod_v4i32_img2d_ro_v2i32_i32_f32.exit
-  %47 = load <2 x i32>, <2 x i32>* %45, align 8
-  %scalar80 = extractelement <2 x i32> %47, i32 0
-  %scalar81 = extractelement <2 x i32> %47, i32 1
-  %assembled.vect121 = insertelement <2 x i32> undef, i32 %scalar81, i32 0
-  %assembled.vect122 = insertelement <2 x i32> %assembled.vect121, i32 %scalar80, i32 1
-  %48 = load <2 x i32>, <2 x i32>* %45, align 8
-  %scalar82 = extractelement <2 x i32> %48, i32 0
-  %scalar83 = extractelement <2 x i32> %48, i32 1
-  %and7 = and i32 %scalar83, 7
-  %call8 = call spir_func <2 x i32> @scrambled_often(<2 x i32> %assembled.vect122, i32 %and7) #6
-  %scalar86 = extractelement <2 x i32> %call8, i32 0
-  %scalar87 = extractelement <2 x i32> %call8, i32 1
-  %49 = load <2 x i32>, <2 x i32>* %45, align 8
-  %scalar84 = extractelement <2 x i32> %49, i32 0
-  %scalar85 = extractelement <2 x i32> %49, i32 1
-  %xor88 = xor i32 %scalar84, %scalar86
-  %xor89 = xor i32 %scalar85, %scalar87
-  %assembled.vect123 = insertelement <2 x i32> undef, i32 %xor88, i32 0
-  %assembled.vect124 = insertelement <2 x i32> %assembled.vect123, i32 %xor89, i32 1
-  store <2 x i32> %assembled.vect124, <2 x i32>* %45, align 8
+if.then:                                          ; preds = %entry
+  %div = lshr i32 %key, 1
+  %scrambled1 = call spir_func <2 x i32> @scrambled(<2 x i32> %scrambled2, i32 %div)
+  %11 = extractelement <2 x i32> %scrambled1, i32 0
+  %12 = extractelement <2 x i32> %scrambled1, i32 1
   br label %if.end
 
-if.then:                                          ; preds = %__builtin_spirv_OpImageSampleExplicitLod_v4i32_img2d_ro_v2i32_i32_f32.exit
-  %50 = load <2 x i32>, <2 x i32>* %45, align 8
-  %51 = load i32, i32* %17, align 4
-  %div = udiv i32 %51, 2
-  %call6 = call spir_func <2 x i32> @scrambled(<2 x i32> %50, i32 %div) #6
-  store <2 x i32> %call6, <2 x i32>* %45, align 8
+if.else:                                          ; preds = %entry
+  %13 = extractelement <2 x i32> %scrambled2, i32 1
+  %14 = extractelement <2 x i32> %scrambled2, i32 1
+  %15 = insertelement <2 x i32> undef, i32 %14, i32 0
+  %16 = extractelement <2 x i32> %scrambled2, i32 0
+  %17 = insertelement <2 x i32> %15, i32 %16, i32 1
+  %and7 = and i32 %13, 7
+  %scrambled_often3 = call spir_func <2 x i32> @scrambled_often(<2 x i32> %17, i32 %and7)
+  %18 = extractelement <2 x i32> %scrambled_often3, i32 0
+  %19 = extractelement <2 x i32> %scrambled_often3, i32 1
+  %xor83 = xor i32 %10, %18
+  %xor84 = xor i32 %13, %19
   br label %if.end
 
 if.end:                                           ; preds = %if.else, %if.then
-  %52 = mul i32 %1, 4
-  %53 = mul i32 %3, 4
-  %54 = add i32 %52, %53
-  %55 = call i8* @llvm.genx.GenISA.StackAlloca(i32 %54)
-  %56 = bitcast i8* %55 to i32*
-  store i32 0, i32* %56, align 4
-  br label %for.cond
+  %bits.085 = phi i32 [ %11, %if.then ], [ %xor83, %if.else ]
+  %bits.086 = phi i32 [ %12, %if.then ], [ %xor84, %if.else ]
+  %q_appx = call i32 @llvm.genx.GenISA.umulH.i32(i32 %key, i32 -858993459)
+  %q_appx123 = lshr i32 %q_appx, 2
+  %q_times_d.neg = mul i32 %q_appx123, -5
+  %rem124 = add i32 %q_times_d.neg, %key
+  %cmp117.not = icmp eq i32 %rem124, 0
+  br i1 %cmp117.not, label %if.end.for.end_crit_edge, label %for.body.preheader
 
-for.cond:                                         ; preds = %for.inc, %if.end
-  %57 = load i32, i32* %56, align 4
-  %58 = load i32, i32* %17, align 4
-  %rem = urem i32 %58, 5
-  %cmp = icmp ult i32 %57, %rem
-  br i1 %cmp, label %for.body, label %for.end.loopexit
-
-for.end.loopexit:                                 ; preds = %for.cond
+if.end.for.end_crit_edge:                         ; preds = %if.end
   br label %for.end
 
-for.body:                                         ; preds = %for.cond
-  %59 = load <2 x i32>, <2 x i32>* %45, align 8
-  %60 = load i32, i32* %56, align 4
-  %call10 = call spir_func <2 x i32> @scrambled(<2 x i32> %59, i32 %60) #6
-  store <2 x i32> %call10, <2 x i32>* %45, align 8
-  %61 = load <2 x i32>, <2 x i32>* %45, align 8
-  %scalar90 = extractelement <2 x i32> %61, i32 0
-  %scalar91 = extractelement <2 x i32> %61, i32 1
-  %and11 = and i32 %scalar91, 4
-  %tobool12 = icmp ne i32 %and11, 0
-  br i1 %tobool12, label %if.then13, label %if.end14
+for.body.preheader:                               ; preds = %if.end
+  %assembled.vect110115 = insertelement <2 x i32> undef, i32 %bits.085, i64 0
+  %assembled.vect111116 = insertelement <2 x i32> %assembled.vect110115, i32 %bits.086, i64 1
+  br label %for.body
 
-if.then13:                                        ; preds = %for.body
-  br label %for.end
+for.body:                                         ; preds = %if.end14.for.body_crit_edge, %for.body.preheader
+  %assembled.vect111119 = phi <2 x i32> [ %assembled.vect111, %if.end14.for.body_crit_edge ], [ %assembled.vect111116, %for.body.preheader ]
+  %index.0118 = phi i32 [ %inc, %if.end14.for.body_crit_edge ], [ 0, %for.body.preheader ]
+  %scrambled = call spir_func <2 x i32> @scrambled(<2 x i32> %assembled.vect111119, i32 %index.0118)
+  %20 = extractelement <2 x i32> %scrambled, i32 0
+  %21 = extractelement <2 x i32> %scrambled, i32 1
+  %and11 = and i32 %21, 4
+  %tobool12.not = icmp eq i32 %and11, 0
+  br i1 %tobool12.not, label %if.end14, label %for.body.for.end.loopexit_crit_edge
+
+for.body.for.end.loopexit_crit_edge:              ; preds = %for.body
+  %.lcssa126 = phi i32 [ %20, %for.body ]
+  %.lcssa = phi i32 [ %21, %for.body ]
+  br label %for.end.loopexit
 
 if.end14:                                         ; preds = %for.body
-  %62 = load <2 x i32>, <2 x i32>* %45, align 8
-  %call15 = call spir_func <2 x i32> @scrambled_often(<2 x i32> %62, i32 2) #6
-  %scalar94 = extractelement <2 x i32> %call15, i32 0
-  %scalar95 = extractelement <2 x i32> %call15, i32 1
-  %63 = load <2 x i32>, <2 x i32>* %45, align 8
-  %scalar92 = extractelement <2 x i32> %63, i32 0
-  %scalar93 = extractelement <2 x i32> %63, i32 1
-  %add96 = add i32 %scalar92, %scalar94
-  %add97 = add i32 %scalar93, %scalar95
-  %assembled.vect125 = insertelement <2 x i32> undef, i32 %add96, i32 0
-  %assembled.vect126 = insertelement <2 x i32> %assembled.vect125, i32 %add97, i32 1
-  store <2 x i32> %assembled.vect126, <2 x i32>* %45, align 8
-  br label %for.inc
+  %scrambled_often = call spir_func <2 x i32> @scrambled_often(<2 x i32> %scrambled, i32 2)
+  %22 = extractelement <2 x i32> %scrambled_often, i32 0
+  %23 = extractelement <2 x i32> %scrambled_often, i32 1
+  %add95 = add i32 %20, %22
+  %add96 = add i32 %21, %23
+  %inc = add nuw i32 %index.0118, 1
+  %cmp = icmp ult i32 %inc, %rem124
+  br i1 %cmp, label %if.end14.for.body_crit_edge, label %if.end14.for.end.loopexit_crit_edge
 
-for.inc:                                          ; preds = %if.end14
-  %64 = load i32, i32* %56, align 4
-  %inc = add i32 %64, 1
-  store i32 %inc, i32* %56, align 4
-  br label %for.cond
+if.end14.for.end.loopexit_crit_edge:              ; preds = %if.end14
+  %add95.lcssa = phi i32 [ %add95, %if.end14 ]
+  %add96.lcssa = phi i32 [ %add96, %if.end14 ]
+  br label %for.end.loopexit
 
-for.end:                                          ; preds = %for.end.loopexit, %if.then13
-  %65 = load <2 x i32>, <2 x i32>* %28, align 8
-  %scalar98 = extractelement <2 x i32> %65, i32 0
-  %scalar99 = extractelement <2 x i32> %65, i32 1
-  %66 = load %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)*, %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)** %12, align 8
-  %67 = ptrtoint %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)* %66 to i64
-  %68 = trunc i64 %67 to i32
-  %cmp17 = icmp slt i32 %scalar98, %imageWidth
-  br i1 %cmp17, label %land.lhs.true, label %for.end.if.end24_crit_edge
+if.end14.for.body_crit_edge:                      ; preds = %if.end14
+  %assembled.vect110 = insertelement <2 x i32> undef, i32 %add95, i64 0
+  %assembled.vect111 = insertelement <2 x i32> %assembled.vect110, i32 %add96, i64 1
+  br label %for.body
+
+for.end.loopexit:                                 ; preds = %if.end14.for.end.loopexit_crit_edge, %for.body.for.end.loopexit_crit_edge
+  %bits.297.ph = phi i32 [ %add95.lcssa, %if.end14.for.end.loopexit_crit_edge ], [ %.lcssa126, %for.body.for.end.loopexit_crit_edge ]
+  %bits.298.ph = phi i32 [ %add96.lcssa, %if.end14.for.end.loopexit_crit_edge ], [ %.lcssa, %for.body.for.end.loopexit_crit_edge ]
+  br label %for.end
+
+for.end:                                          ; preds = %if.end.for.end_crit_edge, %for.end.loopexit
+  %bits.297 = phi i32 [ %bits.085, %if.end.for.end_crit_edge ], [ %bits.297.ph, %for.end.loopexit ]
+  %bits.298 = phi i32 [ %bits.086, %if.end.for.end_crit_edge ], [ %bits.298.ph, %for.end.loopexit ]
+  %cmp20 = icmp slt i32 %add4.i11.i.i20, %imageHeigt
+  %cmp17 = icmp slt i32 %add4.i.i.i, %imageWidth
+  %24 = and i1 %cmp20, %cmp17
+  br i1 %24, label %if.then22, label %for.end.if.end24_crit_edge
 
 for.end.if.end24_crit_edge:                       ; preds = %for.end
   br label %if.end24
 
-land.lhs.true:                                    ; preds = %for.end
-  %69 = load <2 x i32>, <2 x i32>* %28, align 8
-  %scalar100 = extractelement <2 x i32> %69, i32 0
-  %scalar101 = extractelement <2 x i32> %69, i32 1
-  %70 = load %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)*, %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)** %12, align 8
-  %71 = ptrtoint %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)* %70 to i64
-  %72 = trunc i64 %71 to i32
-  %cmp20 = icmp slt i32 %scalar101, %imageHeigt
-  br i1 %cmp20, label %if.then22, label %land.lhs.true.if.end24_crit_edge
-
-land.lhs.true.if.end24_crit_edge:                 ; preds = %land.lhs.true
+if.then22:                                        ; preds = %for.end
+  %and2399 = and i32 %bits.297, 255
+  %and23100 = and i32 %bits.298, 255
+  %floatColor103 = bitcast i32 %and2399 to float
+  %floatColor104 = bitcast i32 %and23100 to float
+  call void @llvm.genx.GenISA.typedwrite.p131072f32(float addrspace(131072)* null, i32 %add4.i.i.i, i32 %add4.i11.i.i20, i32 0, i32 0, float %floatColor103, float %floatColor104, float %floatColor103, float %floatColor104)
   br label %if.end24
 
-if.then22:                                        ; preds = %land.lhs.true
-  %73 = load %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)*, %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)** %12, align 8
-  %74 = load <2 x i32>, <2 x i32>* %28, align 8
-  %scalar108 = extractelement <2 x i32> %74, i32 0
-  %scalar109 = extractelement <2 x i32> %74, i32 1
-  %75 = load <2 x i32>, <2 x i32>* %45, align 8
-  %scalar102 = extractelement <2 x i32> %75, i32 0
-  %scalar103 = extractelement <2 x i32> %75, i32 1
-  %and23104 = and i32 %scalar102, 255
-  %and23105 = and i32 %scalar103, 255
-  %and23106 = and i32 %scalar102, 255
-  %and23107 = and i32 %scalar103, 255
-  %76 = ptrtoint %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)* %73 to i64
-  %77 = trunc i64 %76 to i32
-  %78 = call float addrspace(131073)* @llvm.genx.GenISA.GetBufferPtr.p131073f32(i32 1, i32 1)
-  %floatColor110 = bitcast i32 %and23104 to float
-  %floatColor111 = bitcast i32 %and23105 to float
-  %floatColor112 = bitcast i32 %and23106 to float
-  %floatColor113 = bitcast i32 %and23107 to float
-  call void @llvm.genx.GenISA.typedwrite.p131073f32(float addrspace(131073)* null, i32 %scalar108, i32 %scalar109, i32 0, i32 0, float %floatColor110, float %floatColor111, float %floatColor112, float %floatColor113)
-  br label %if.end24
-
-if.end24:                                         ; preds = %land.lhs.true.if.end24_crit_edge, %for.end.if.end24_crit_edge, %if.then22
+if.end24:                                         ; preds = %for.end.if.end24_crit_edge, %if.then22
   ret void
 }
 
-; Function Attrs: convergent noinline nounwind optnone
+; Function Attrs: nofree noinline nosync nounwind readnone
 define internal spir_func <2 x i32> @scrambled_often(<2 x i32> %bits, i32 %times) #1 {
 entry:
-  %0 = call i16 @llvm.genx.GenISA.simdLaneId()
-  %1 = call i32 @llvm.genx.GenISA.simdSize()
-  %2 = mul i32 %1, 8
-  %3 = zext i16 %0 to i32
-  %4 = mul i32 %3, 8
-  %5 = add i32 %2, %4
-  %6 = call i8* @llvm.genx.GenISA.StackAlloca(i32 %5)
-  %7 = bitcast i8* %6 to <2 x i32>*
-  store <2 x i32> %bits, <2 x i32>* %7, align 8
-  %8 = mul i32 %1, 0
-  %9 = mul i32 %3, 4
-  %10 = add i32 %8, %9
-  %11 = call i8* @llvm.genx.GenISA.StackAlloca(i32 %10)
-  %12 = bitcast i8* %11 to i32*
-  store i32 %times, i32* %12, align 4
-  %13 = load i32, i32* %12, align 4
-  %14 = mul i32 %1, 4
-  %15 = mul i32 %3, 4
-  %16 = add i32 %14, %15
-  %17 = call i8* @llvm.genx.GenISA.StackAlloca(i32 %16)
-  %18 = bitcast i8* %17 to i32*
-  store i32 %13, i32* %18, align 4
-  br label %for.cond
+  %cmp.not16 = icmp eq i32 %times, 0
+  br i1 %cmp.not16, label %entry.for.end_crit_edge, label %for.body.preheader
 
-for.cond:                                         ; preds = %for.inc, %entry
-  %19 = load i32, i32* %18, align 4
-  %cmp = icmp ugt i32 %19, 0
-  br i1 %cmp, label %for.body, label %for.end
+entry.for.end_crit_edge:                          ; preds = %entry
+  br label %for.end
 
-for.body:                                         ; preds = %for.cond
-  %20 = load i32, i32* %18, align 4
-  %and = and i32 %20, 2
-  %tobool = icmp ne i32 %and, 0
-  br i1 %tobool, label %cond.true, label %cond.false
+for.body.preheader:                               ; preds = %entry
+  %scalar = extractelement <2 x i32> %bits, i64 0
+  %scalar4 = extractelement <2 x i32> %bits, i64 1
+  br label %for.body
 
-cond.false:                                       ; preds = %for.body
-  %21 = load <2 x i32>, <2 x i32>* %7, align 8
-  %scalar = extractelement <2 x i32> %21, i32 0
-  %scalar1 = extractelement <2 x i32> %21, i32 1
-  %assembled.vect = insertelement <2 x i32> undef, i32 %scalar1, i32 0
-  %assembled.vect8 = insertelement <2 x i32> %assembled.vect, i32 %scalar, i32 1
-  %22 = load i32, i32* %18, align 4
-  %neg = xor i32 %22, -1
-  %call1 = call spir_func <2 x i32> @scrambled(<2 x i32> %assembled.vect8, i32 %neg) #6
-  %scalar6 = extractelement <2 x i32> %call1, i32 0
-  %scalar7 = extractelement <2 x i32> %call1, i32 1
-  br label %cond.end
+for.body:                                         ; preds = %for.inc.for.body_crit_edge, %for.body.preheader
+  %assembled.vect1121 = phi <2 x i32> [ %assembled.vect11, %for.inc.for.body_crit_edge ], [ %bits, %for.body.preheader ]
+  %bits.addr.0320 = phi i32 [ %cond6, %for.inc.for.body_crit_edge ], [ %scalar4, %for.body.preheader ]
+  %bits.addr.0219 = phi i32 [ %cond5, %for.inc.for.body_crit_edge ], [ %scalar, %for.body.preheader ]
+  %key.017 = phi i32 [ %dec, %for.inc.for.body_crit_edge ], [ %times, %for.body.preheader ]
+  %and = and i32 %key.017, 2
+  %tobool.not = icmp eq i32 %and, 0
+  br i1 %tobool.not, label %cond.false, label %cond.true
 
 cond.true:                                        ; preds = %for.body
-  %23 = load <2 x i32>, <2 x i32>* %7, align 8
-  %24 = load i32, i32* %18, align 4
-  %call = call spir_func <2 x i32> @scrambled(<2 x i32> %23, i32 %24) #6
-  %scalar4 = extractelement <2 x i32> %call, i32 0
-  %scalar5 = extractelement <2 x i32> %call, i32 1
-  br label %cond.end
-
-cond.end:                                         ; preds = %cond.false, %cond.true
-  %cond2 = phi i32 [ %scalar4, %cond.true ], [ %scalar6, %cond.false ]
-  %cond3 = phi i32 [ %scalar5, %cond.true ], [ %scalar7, %cond.false ]
-  %assembled.vect9 = insertelement <2 x i32> undef, i32 %cond2, i32 0
-  %assembled.vect10 = insertelement <2 x i32> %assembled.vect9, i32 %cond3, i32 1
-  store <2 x i32> %assembled.vect10, <2 x i32>* %7, align 8
+  %scrambled1 = call spir_func <2 x i32> @scrambled(<2 x i32> %assembled.vect1121, i32 %key.017)
+  %scalar7 = extractelement <2 x i32> %scrambled1, i64 0
+  %scalar8 = extractelement <2 x i32> %scrambled1, i64 1
   br label %for.inc
 
-for.inc:                                          ; preds = %cond.end
-  %25 = load i32, i32* %18, align 4
-  %dec = add i32 %25, -1
-  store i32 %dec, i32* %18, align 4
-  br label %for.cond
+cond.false:                                       ; preds = %for.body
+  %assembled.vect12 = insertelement <2 x i32> undef, i32 %bits.addr.0320, i64 0
+  %assembled.vect13 = insertelement <2 x i32> %assembled.vect12, i32 %bits.addr.0219, i64 1
+  %neg = xor i32 %key.017, -1
+  %scrambled = call spir_func <2 x i32> @scrambled(<2 x i32> %assembled.vect13, i32 %neg)
+  %scalar9 = extractelement <2 x i32> %scrambled, i64 0
+  %scalar10 = extractelement <2 x i32> %scrambled, i64 1
+  br label %for.inc
 
-for.end:                                          ; preds = %for.cond
-  %26 = load <2 x i32>, <2 x i32>* %7, align 8
-  ret <2 x i32> %26
+for.inc:                                          ; preds = %cond.true, %cond.false
+  %cond5 = phi i32 [ %scalar7, %cond.true ], [ %scalar9, %cond.false ]
+  %cond6 = phi i32 [ %scalar8, %cond.true ], [ %scalar10, %cond.false ]
+  %dec = add i32 %key.017, -1
+  %assembled.vect = insertelement <2 x i32> undef, i32 %cond5, i64 0
+  %assembled.vect11 = insertelement <2 x i32> %assembled.vect, i32 %cond6, i64 1
+  %cmp.not = icmp eq i32 %dec, 0
+  br i1 %cmp.not, label %for.end.loopexit, label %for.inc.for.body_crit_edge
+
+for.end.loopexit:                                 ; preds = %for.inc
+  %assembled.vect11.lcssa24 = phi <2 x i32> [ %assembled.vect11, %for.inc ]
+  br label %for.end
+
+for.inc.for.body_crit_edge:                       ; preds = %for.inc
+  br label %for.body
+
+for.end:                                          ; preds = %entry.for.end_crit_edge, %for.end.loopexit
+  %assembled.vect11.lcssa = phi <2 x i32> [ %bits, %entry.for.end_crit_edge ], [ %assembled.vect11.lcssa24, %for.end.loopexit ]
+  ret <2 x i32> %assembled.vect11.lcssa
 }
 
-; Function Attrs: convergent noinline nounwind optnone
-define internal spir_func <2 x i32> @scrambled(<2 x i32> %bits, i32 %key) #1 {
+; Function Attrs: mustprogress nofree noinline nosync nounwind readnone willreturn
+define internal spir_func <2 x i32> @scrambled(<2 x i32> %bits, i32 %key) #2 {
 entry:
-  %0 = call i16 @llvm.genx.GenISA.simdLaneId()
-  %1 = call i32 @llvm.genx.GenISA.simdSize()
-  %2 = mul i32 %1, 8
-  %3 = zext i16 %0 to i32
-  %4 = mul i32 %3, 8
-  %5 = add i32 %2, %4
-  %6 = call i8* @llvm.genx.GenISA.StackAlloca(i32 %5)
-  %7 = bitcast i8* %6 to <2 x i32>*
-  store <2 x i32> %bits, <2 x i32>* %7, align 8
-  %8 = mul i32 %1, 0
-  %9 = mul i32 %3, 4
-  %10 = add i32 %8, %9
-  %11 = call i8* @llvm.genx.GenISA.StackAlloca(i32 %10)
-  %12 = bitcast i8* %11 to i32*
-  store i32 %key, i32* %12, align 4
-  %13 = load <2 x i32>, <2 x i32>* %7, align 8
-  %scalar = extractelement <2 x i32> %13, i32 0
-  %scalar1 = extractelement <2 x i32> %13, i32 1
-  %14 = load i32, i32* %12, align 4
-  %xor = xor i32 %scalar1, %14
-  %15 = load <2 x i32>, <2 x i32>* %7, align 8
-  %scalar2 = extractelement <2 x i32> %15, i32 0
-  %scalar3 = extractelement <2 x i32> %15, i32 1
-  %add = add i32 %scalar2, %xor
-  %16 = load <2 x i32>, <2 x i32>* %7, align 8
-  %scalar4 = extractelement <2 x i32> %16, i32 0
-  %scalar5 = extractelement <2 x i32> %16, i32 1
-  %assembled.vect = insertelement <2 x i32> undef, i32 %add, i32 0
-  %assembled.vect30 = insertelement <2 x i32> %assembled.vect, i32 %scalar5, i32 1
-  store <2 x i32> %assembled.vect30, <2 x i32>* %7, align 8
-  %17 = load <2 x i32>, <2 x i32>* %7, align 8
-  %scalar6 = extractelement <2 x i32> %17, i32 0
-  %scalar7 = extractelement <2 x i32> %17, i32 1
-  %18 = load <2 x i32>, <2 x i32>* %7, align 8
-  %scalar8 = extractelement <2 x i32> %18, i32 0
-  %scalar9 = extractelement <2 x i32> %18, i32 1
-  %xor1 = xor i32 %scalar7, %scalar8
-  %call = call spir_func i32 @turned(i32 %xor1, i32 16) #6
-  %19 = load <2 x i32>, <2 x i32>* %7, align 8
-  %scalar10 = extractelement <2 x i32> %19, i32 0
-  %scalar11 = extractelement <2 x i32> %19, i32 1
-  %assembled.vect31 = insertelement <2 x i32> undef, i32 %scalar10, i32 0
-  %assembled.vect32 = insertelement <2 x i32> %assembled.vect31, i32 %call, i32 1
-  store <2 x i32> %assembled.vect32, <2 x i32>* %7, align 8
-  %20 = load <2 x i32>, <2 x i32>* %7, align 8
-  %scalar12 = extractelement <2 x i32> %20, i32 0
-  %scalar13 = extractelement <2 x i32> %20, i32 1
-  %call2 = call spir_func i32 @turned(i32 %scalar13, i32 12) #6
-  %21 = load <2 x i32>, <2 x i32>* %7, align 8
-  %scalar14 = extractelement <2 x i32> %21, i32 0
-  %scalar15 = extractelement <2 x i32> %21, i32 1
-  %add3 = add i32 %scalar14, %call2
-  %22 = load <2 x i32>, <2 x i32>* %7, align 8
-  %scalar16 = extractelement <2 x i32> %22, i32 0
-  %scalar17 = extractelement <2 x i32> %22, i32 1
-  %assembled.vect33 = insertelement <2 x i32> undef, i32 %add3, i32 0
-  %assembled.vect34 = insertelement <2 x i32> %assembled.vect33, i32 %scalar17, i32 1
-  store <2 x i32> %assembled.vect34, <2 x i32>* %7, align 8
-  %23 = load <2 x i32>, <2 x i32>* %7, align 8
-  %scalar18 = extractelement <2 x i32> %23, i32 0
-  %scalar19 = extractelement <2 x i32> %23, i32 1
-  %24 = load <2 x i32>, <2 x i32>* %7, align 8
-  %scalar20 = extractelement <2 x i32> %24, i32 0
-  %scalar21 = extractelement <2 x i32> %24, i32 1
-  %xor4 = xor i32 %scalar19, %scalar20
-  %call5 = call spir_func i32 @turned(i32 %xor4, i32 8) #6
-  %25 = load <2 x i32>, <2 x i32>* %7, align 8
-  %scalar22 = extractelement <2 x i32> %25, i32 0
-  %scalar23 = extractelement <2 x i32> %25, i32 1
-  %assembled.vect35 = insertelement <2 x i32> undef, i32 %scalar22, i32 0
-  %assembled.vect36 = insertelement <2 x i32> %assembled.vect35, i32 %call5, i32 1
-  store <2 x i32> %assembled.vect36, <2 x i32>* %7, align 8
-  %26 = load <2 x i32>, <2 x i32>* %7, align 8
-  %scalar24 = extractelement <2 x i32> %26, i32 0
-  %scalar25 = extractelement <2 x i32> %26, i32 1
-  %call6 = call spir_func i32 @turned(i32 %scalar25, i32 7) #6
-  %27 = load <2 x i32>, <2 x i32>* %7, align 8
-  %scalar26 = extractelement <2 x i32> %27, i32 0
-  %scalar27 = extractelement <2 x i32> %27, i32 1
-  %add7 = add i32 %scalar26, %call6
-  %28 = load <2 x i32>, <2 x i32>* %7, align 8
-  %scalar28 = extractelement <2 x i32> %28, i32 0
-  %scalar29 = extractelement <2 x i32> %28, i32 1
-  %assembled.vect37 = insertelement <2 x i32> undef, i32 %add7, i32 0
-  %assembled.vect38 = insertelement <2 x i32> %assembled.vect37, i32 %scalar29, i32 1
-  store <2 x i32> %assembled.vect38, <2 x i32>* %7, align 8
-  %29 = load <2 x i32>, <2 x i32>* %7, align 8
-  ret <2 x i32> %29
+  %scalar = extractelement <2 x i32> %bits, i64 0
+  %scalar1 = extractelement <2 x i32> %bits, i64 1
+  %xor = xor i32 %scalar1, %key
+  %add = add i32 %scalar, %xor
+  %xor1 = xor i32 %scalar1, %add
+  %0 = shl i32 %xor1, 16
+  %1 = lshr i32 %xor1, 16
+  %2 = or i32 %0, %1
+  %3 = shl i32 %2, 12
+  %4 = lshr i32 %2, 20
+  %5 = or i32 %3, %4
+  %add3 = add i32 %add, %5
+  %xor4 = xor i32 %2, %add3
+  %6 = shl i32 %xor4, 8
+  %7 = lshr i32 %xor4, 24
+  %8 = or i32 %6, %7
+  %9 = shl i32 %8, 7
+  %10 = lshr i32 %8, 25
+  %11 = or i32 %9, %10
+  %add7 = add i32 %add3, %11
+  %mul = mul i32 %add7, %key
+  %add8 = add i32 %mul, -1640531527
+  %xor9 = xor i32 %8, %add8
+  %and = and i32 %key, 30
+  %or = or i32 %and, 1
+  %shl.i7 = shl i32 %xor9, %or
+  %sub.i = sub nsw i32 0, %or
+  %shr.mask.i = and i32 %sub.i, 31
+  %shr.i8 = lshr i32 %xor9, %shr.mask.i
+  %or.i9 = or i32 %shl.i7, %shr.i8
+  %xor11 = xor i32 %add7, %or.i9
+  %12 = shl i32 %xor11, 13
+  %13 = lshr i32 %xor11, 19
+  %14 = or i32 %12, %13
+  %shr = lshr i32 %xor11, 5
+  %xor13 = xor i32 %14, %shr
+  %add14 = add i32 %xor9, %xor13
+  %15 = shl i32 %add14, 21
+  %16 = lshr i32 %add14, 11
+  %17 = or i32 %15, %16
+  %shr16 = lshr i32 %add14, 3
+  %xor17 = xor i32 %17, %shr16
+  %add18 = add i32 %xor11, %xor17
+  %assembled.vect = insertelement <2 x i32> undef, i32 %add18, i64 0
+  %assembled.vect2 = insertelement <2 x i32> %assembled.vect, i32 %add14, i64 1
+  ret <2 x i32> %assembled.vect2
 }
-
-; Function Attrs: convergent noinline nounwind optnone
-define internal spir_func i32 @turned(i32 %bits, i32 %by) #1 {
-entry:
-  %0 = call i16 @llvm.genx.GenISA.simdLaneId()
-  %1 = zext i16 %0 to i32
-  %2 = call i32 @llvm.genx.GenISA.simdSize()
-  %3 = mul i32 %2, 0
-  %4 = mul i32 %1, 4
-  %5 = add i32 %3, %4
-  %6 = call i8* @llvm.genx.GenISA.StackAlloca(i32 %5)
-  %7 = bitcast i8* %6 to i32*
-  store i32 %bits, i32* %7, align 4
-  %8 = mul i32 %2, 4
-  %9 = mul i32 %1, 4
-  %10 = add i32 %8, %9
-  %11 = call i8* @llvm.genx.GenISA.StackAlloca(i32 %10)
-  %12 = bitcast i8* %11 to i32*
-  store i32 %by, i32* %12, align 4
-  %13 = load i32, i32* %7, align 4
-  %14 = load i32, i32* %12, align 4
-  %shl.mask = and i32 %14, 31
-  %shl = shl i32 %13, %shl.mask
-  %15 = load i32, i32* %7, align 4
-  %16 = load i32, i32* %12, align 4
-  %sub = sub i32 32, %16
-  %shr.mask = and i32 %sub, 31
-  %shr = lshr i32 %15, %shr.mask
-  %or = or i32 %shl, %shr
-  ret i32 %or
-}
-
-; Function Attrs: inaccessiblememonly nofree nosync nounwind willreturn
-declare void @llvm.assume(i1 noundef) #2
-
-; Function Desc: 
-; Output: result
-; Arg 0: Resource index
-; Arg 1: Resource Type (CB, UAV, etc
-; Function Attrs: nounwind readnone
-declare float addrspace(196608)* @llvm.genx.GenISA.GetBufferPtr.p196608f32(i32, i32) #3
 
 ; Function Desc: 
 ; Output: result
@@ -563,28 +262,8 @@ declare float addrspace(196608)* @llvm.genx.GenISA.GetBufferPtr.p196608f32(i32, 
 ; Arg 7: immediate offset u
 ; Arg 8: immediate offset v
 ; Arg 9: immediate offset w
-; Function Attrs: nounwind readnone
+; Function Attrs: nofree nosync nounwind readnone
 declare <4 x float> @llvm.genx.GenISA.sampleLptr.v4f32.f32.p196608f32.p589824i32(float, float, float, float, float, float addrspace(196608)*, i32 addrspace(589824)*, i32, i32, i32) #3
-
-; Function Desc: 
-; Output: result
-; Arg 0: coordinates x
-; Arg 1: coordinates y
-; Arg 2: coordinates z
-; Arg 3: lod
-; Arg 4: src buffer
-; Arg 5: immediate offset u
-; Arg 6: immediate offset v
-; Arg 7: immediate offset w
-; Function Attrs: argmemonly nounwind readonly
-declare <4 x i32> @llvm.genx.GenISA.ldptr.v4i32.p196608f32(i32, i32, i32, i32, float addrspace(196608)*, i32, i32, i32) #4
-
-; Function Desc: 
-; Output: result
-; Arg 0: Resource index
-; Arg 1: Resource Type (CB, UAV, etc
-; Function Attrs: nounwind readnone
-declare float addrspace(131073)* @llvm.genx.GenISA.GetBufferPtr.p131073f32(i32, i32) #3
 
 ; Function Desc: 
 ; Output: 
@@ -598,48 +277,44 @@ declare float addrspace(131073)* @llvm.genx.GenISA.GetBufferPtr.p131073f32(i32, 
 ; Arg 7: z
 ; Arg 8: w (4 elements since uav_typed will always write 4 destinations)
 ; Function Attrs: argmemonly nounwind writeonly
-declare void @llvm.genx.GenISA.typedwrite.p131073f32(float addrspace(131073)*, i32, i32, i32, i32, float, float, float, float) #5
+declare void @llvm.genx.GenISA.typedwrite.p131072f32(float addrspace(131072)*, i32, i32, i32, i32, float, float, float, float) #4
 
 ; Function Desc: 
 ; Output: result
-; Arg 0: none
+; Arg 0: source0
+; Arg 1: source1
 ; Function Attrs: nounwind readnone
-declare i16 @llvm.genx.GenISA.simdLaneId() #3
+declare i32 @llvm.genx.GenISA.umulH.i32(i32, i32) #5
 
-; Function Desc: 
-; Output: result
-; Arg 0: none
-; Function Attrs: nounwind readnone
-declare i32 @llvm.genx.GenISA.simdSize() #3
+; Function Attrs: inaccessiblememonly nofree nosync nounwind willreturn
+declare void @llvm.assume(i1 noundef) #6
 
-; Function Desc: 
-; Output: result
-; Arg 0: offset
-; Function Attrs: nounwind readnone
-declare i8* @llvm.genx.GenISA.StackAlloca(i32) #3
+; Function Attrs: nofree nosync nounwind readnone speculatable willreturn
+declare i32 @llvm.fshl.i32(i32, i32, i32) #7
 
-attributes #0 = { convergent noinline nounwind optnone "less-precise-fpmad"="true" }
-attributes #1 = { convergent noinline nounwind optnone "less-precise-fpmad"="true" "visaStackCall" }
-attributes #2 = { inaccessiblememonly nofree nosync nounwind willreturn }
-attributes #3 = { nounwind readnone }
-attributes #4 = { argmemonly nounwind readonly }
-attributes #5 = { argmemonly nounwind writeonly }
-attributes #6 = { nounwind }
+attributes #0 = { nounwind writeonly "less-precise-fpmad"="true" }
+attributes #1 = { nofree noinline nosync nounwind readnone "less-precise-fpmad"="true" }
+attributes #2 = { mustprogress nofree noinline nosync nounwind readnone willreturn "less-precise-fpmad"="true" }
+attributes #3 = { nofree nosync nounwind readnone }
+attributes #4 = { argmemonly nounwind writeonly }
+attributes #5 = { nounwind readnone }
+attributes #6 = { inaccessiblememonly nofree nosync nounwind willreturn }
+attributes #7 = { nofree nosync nounwind readnone speculatable willreturn }
 
 !IGCMetadata = !{!0}
-!igc.functions = !{!340, !343, !344, !345}
-!opencl.ocl.version = !{!364, !364, !364, !364, !364}
-!opencl.spir.version = !{!364, !364, !364, !364, !364}
-!llvm.ident = !{!365, !365, !365, !365, !365}
-!llvm.module.flags = !{!366}
+!igc.functions = !{!328, !331, !332}
+!opencl.ocl.version = !{!350, !350, !350, !350, !350}
+!opencl.spir.version = !{!350, !350, !350, !350, !350}
+!llvm.ident = !{!351, !351, !351, !351, !351}
+!llvm.module.flags = !{!352}
 !printf.strings = !{}
 
-!0 = !{!"ModuleMD", !1, !2, !61, !206, !236, !252, !269, !279, !281, !282, !293, !294, !295, !296, !300, !301, !302, !303, !304, !305, !306, !307, !308, !309, !310, !311, !313, !317, !318, !319, !320, !321, !322, !323, !110, !324, !333, !335, !338, !339}
+!0 = !{!"ModuleMD", !1, !2, !61, !196, !226, !242, !259, !269, !271, !272, !283, !284, !285, !286, !290, !291, !292, !293, !294, !295, !296, !297, !298, !299, !300, !301, !303, !307, !308, !309, !310, !311, !312, !313, !110, !314, !321, !323, !326, !327}
 !1 = !{!"isPrecise", i1 false}
 !2 = !{!"compOpt", !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13, !14, !15, !16, !17, !18, !19, !20, !21, !22, !23, !24, !25, !26, !27, !28, !29, !30, !31, !32, !33, !34, !35, !36, !37, !38, !39, !40, !41, !42, !43, !44, !45, !46, !47, !48, !49, !50, !51, !52, !53, !54, !55, !56, !57, !58, !59, !60}
 !3 = !{!"DenormsAreZero", i1 false}
 !4 = !{!"CorrectlyRoundedDivSqrt", i1 false}
-!5 = !{!"OptDisable", i1 true}
+!5 = !{!"OptDisable", i1 false}
 !6 = !{!"MadEnable", i1 true}
 !7 = !{!"NoSignedZeros", i1 false}
 !8 = !{!"NoNaNs", i1 false}
@@ -652,7 +327,7 @@ attributes #6 = { nounwind }
 !15 = !{!"FastRelaxedMath", i1 false}
 !16 = !{!"DashGSpecified", i1 false}
 !17 = !{!"FastCompilation", i1 false}
-!18 = !{!"UseScratchSpacePrivateMemory", i1 false}
+!18 = !{!"UseScratchSpacePrivateMemory", i1 true}
 !19 = !{!"RelaxedBuiltins", i1 false}
 !20 = !{!"SubgroupIndependentForwardProgressRequired", i1 true}
 !21 = !{!"GreaterThan2GBBufferRequired", i1 true}
@@ -695,8 +370,8 @@ attributes #6 = { nounwind }
 !58 = !{!"DisableConstantCoalescing", i1 false}
 !59 = !{!"EnableUndefAlphaOutputAsRed", i1 true}
 !60 = !{!"WaEnableALTModeVisaWA", i1 false}
-!61 = !{!"FuncMD", !62, !63, !129, !130, !136, !137, !140, !141}
-!62 = !{!"FuncMDMap[0]", i32 (i32, i32)* @turned}
+!61 = !{!"FuncMD", !62, !63, !129, !130, !133, !134}
+!62 = !{!"FuncMDMap[0]", <2 x i32> (<2 x i32>, i32)* @scrambled}
 !63 = !{!"FuncMDValue[0]", !64, !65, !69, !70, !71, !91, !102, !103, !104, !105, !106, !107, !108, !109, !110, !111, !112, !113, !114, !115, !116, !117, !118, !121, !122, !125, !126}
 !64 = !{!"localOffsets"}
 !65 = !{!"workGroupWalkOrder", !66, !67, !68}
@@ -744,7 +419,7 @@ attributes #6 = { nounwind }
 !107 = !{!"localSize", i32 0}
 !108 = !{!"localIDPresent", i1 false}
 !109 = !{!"groupIDPresent", i1 false}
-!110 = !{!"privateMemoryPerWI", i32 8}
+!110 = !{!"privateMemoryPerWI", i32 0}
 !111 = !{!"globalIDPresent", i1 false}
 !112 = !{!"hasSyncRTCalls", i1 false}
 !113 = !{!"hasNonKernelArgLoad", i1 false}
@@ -757,247 +432,233 @@ attributes #6 = { nounwind }
 !120 = !{!"m_OpenCLArgAccessQualifiersVec[1]", !"none"}
 !121 = !{!"m_OpenCLArgTypes"}
 !122 = !{!"m_OpenCLArgBaseTypes", !123, !124}
-!123 = !{!"m_OpenCLArgBaseTypesVec[0]", !"i32"}
+!123 = !{!"m_OpenCLArgBaseTypesVec[0]", !"<2 x i32>"}
 !124 = !{!"m_OpenCLArgBaseTypesVec[1]", !"i32"}
 !125 = !{!"m_OpenCLArgTypeQualifiers"}
 !126 = !{!"m_OpenCLArgNames", !127, !128}
 !127 = !{!"m_OpenCLArgNamesVec[0]", !"bits"}
-!128 = !{!"m_OpenCLArgNamesVec[1]", !"by"}
-!129 = !{!"FuncMDMap[1]", <2 x i32> (<2 x i32>, i32)* @scrambled}
-!130 = !{!"FuncMDValue[1]", !64, !65, !69, !70, !71, !91, !102, !103, !104, !105, !106, !107, !108, !109, !131, !111, !112, !113, !114, !115, !116, !117, !118, !121, !132, !125, !134}
-!131 = !{!"privateMemoryPerWI", i32 16}
-!132 = !{!"m_OpenCLArgBaseTypes", !133, !124}
-!133 = !{!"m_OpenCLArgBaseTypesVec[0]", !"<2 x i32>"}
-!134 = !{!"m_OpenCLArgNames", !127, !135}
-!135 = !{!"m_OpenCLArgNamesVec[1]", !"key"}
-!136 = !{!"FuncMDMap[2]", <2 x i32> (<2 x i32>, i32)* @scrambled_often}
-!137 = !{!"FuncMDValue[2]", !64, !65, !69, !70, !71, !91, !102, !103, !104, !105, !106, !107, !108, !109, !131, !111, !112, !113, !114, !115, !116, !117, !118, !121, !132, !125, !138}
-!138 = !{!"m_OpenCLArgNames", !127, !139}
-!139 = !{!"m_OpenCLArgNamesVec[1]", !"times"}
-!140 = !{!"FuncMDMap[3]", void (%spirv.Image._void_1_0_0_0_0_0_0 addrspace(1)*, %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)*, i32, <8 x i32>, <8 x i32>, <3 x i32>, i16, i16, i16, i8*, i32, i32)* @scramble}
-!141 = !{!"FuncMDValue[3]", !64, !65, !69, !142, !71, !143, !102, !103, !104, !105, !106, !107, !108, !109, !181, !111, !112, !113, !114, !115, !116, !182, !186, !190, !194, !198, !202}
-!142 = !{!"functionType", !"KernelFunction"}
-!143 = !{!"resAllocMD", !144, !145, !94, !146, !164}
-!144 = !{!"uavsNumType", i32 2}
-!145 = !{!"srvsNumType", i32 1}
-!146 = !{!"argAllocMDList", !147, !151, !154, !155, !156, !157, !158, !159, !160, !161, !162, !163}
-!147 = !{!"argAllocMDListVec[0]", !148, !149, !150}
-!148 = !{!"type", i32 2}
-!149 = !{!"extensionType", i32 0}
-!150 = !{!"indexType", i32 0}
-!151 = !{!"argAllocMDListVec[1]", !152, !149, !153}
-!152 = !{!"type", i32 1}
-!153 = !{!"indexType", i32 1}
-!154 = !{!"argAllocMDListVec[2]", !97, !98, !99}
-!155 = !{!"argAllocMDListVec[3]", !97, !98, !99}
-!156 = !{!"argAllocMDListVec[4]", !97, !98, !99}
-!157 = !{!"argAllocMDListVec[5]", !97, !98, !99}
-!158 = !{!"argAllocMDListVec[6]", !97, !98, !99}
-!159 = !{!"argAllocMDListVec[7]", !97, !98, !99}
-!160 = !{!"argAllocMDListVec[8]", !97, !98, !99}
-!161 = !{!"argAllocMDListVec[9]", !152, !98, !150}
-!162 = !{!"argAllocMDListVec[10]", !97, !98, !99}
-!163 = !{!"argAllocMDListVec[11]", !97, !98, !99}
-!164 = !{!"inlineSamplersMD", !165}
-!165 = !{!"inlineSamplersMDVec[0]", !166, !167, !168, !169, !170, !171, !172, !173, !174, !175, !176, !177, !178, !179, !180}
-!166 = !{!"m_Value", i32 18}
-!167 = !{!"addressMode", i32 2}
-!168 = !{!"index", i32 0}
-!169 = !{!"TCXAddressMode", i32 2}
-!170 = !{!"TCYAddressMode", i32 2}
-!171 = !{!"TCZAddressMode", i32 2}
-!172 = !{!"MagFilterType", i32 0}
-!173 = !{!"MinFilterType", i32 0}
-!174 = !{!"MipFilterType", i32 0}
-!175 = !{!"CompareFunc", i32 0}
-!176 = !{!"NormalizedCoords", i32 0}
-!177 = !{!"BorderColorR", float 0.000000e+00}
-!178 = !{!"BorderColorG", float 0.000000e+00}
-!179 = !{!"BorderColorB", float 0.000000e+00}
-!180 = !{!"BorderColorA", float 0.000000e+00}
-!181 = !{!"privateMemoryPerWI", i32 64}
-!182 = !{!"m_OpenCLArgAddressSpaces", !183, !184, !185}
-!183 = !{!"m_OpenCLArgAddressSpacesVec[0]", i32 1}
-!184 = !{!"m_OpenCLArgAddressSpacesVec[1]", i32 1}
-!185 = !{!"m_OpenCLArgAddressSpacesVec[2]", i32 0}
-!186 = !{!"m_OpenCLArgAccessQualifiers", !187, !188, !189}
-!187 = !{!"m_OpenCLArgAccessQualifiersVec[0]", !"read_only"}
-!188 = !{!"m_OpenCLArgAccessQualifiersVec[1]", !"write_only"}
-!189 = !{!"m_OpenCLArgAccessQualifiersVec[2]", !"none"}
-!190 = !{!"m_OpenCLArgTypes", !191, !192, !193}
-!191 = !{!"m_OpenCLArgTypesVec[0]", !"image2d_t"}
-!192 = !{!"m_OpenCLArgTypesVec[1]", !"image2d_t"}
-!193 = !{!"m_OpenCLArgTypesVec[2]", !"uint"}
-!194 = !{!"m_OpenCLArgBaseTypes", !195, !196, !197}
-!195 = !{!"m_OpenCLArgBaseTypesVec[0]", !"image2d_t"}
-!196 = !{!"m_OpenCLArgBaseTypesVec[1]", !"image2d_t"}
-!197 = !{!"m_OpenCLArgBaseTypesVec[2]", !"int"}
-!198 = !{!"m_OpenCLArgTypeQualifiers", !199, !200, !201}
-!199 = !{!"m_OpenCLArgTypeQualifiersVec[0]", !""}
-!200 = !{!"m_OpenCLArgTypeQualifiersVec[1]", !""}
-!201 = !{!"m_OpenCLArgTypeQualifiersVec[2]", !""}
-!202 = !{!"m_OpenCLArgNames", !203, !204, !205}
-!203 = !{!"m_OpenCLArgNamesVec[0]", !"source"}
-!204 = !{!"m_OpenCLArgNamesVec[1]", !"result"}
-!205 = !{!"m_OpenCLArgNamesVec[2]", !"key"}
-!206 = !{!"pushInfo", !207, !208, !209, !212, !213, !214, !215, !216, !217, !218, !219, !232, !233, !234, !235}
-!207 = !{!"pushableAddresses"}
-!208 = !{!"bindlessPushInfo"}
-!209 = !{!"dynamicBufferInfo", !210, !211}
-!210 = !{!"firstIndex", i32 0}
-!211 = !{!"numOffsets", i32 0}
-!212 = !{!"MaxNumberOfPushedBuffers", i32 0}
-!213 = !{!"inlineConstantBufferSlot", i32 -1}
-!214 = !{!"inlineConstantBufferOffset", i32 -1}
-!215 = !{!"inlineConstantBufferGRFOffset", i32 -1}
-!216 = !{!"constants"}
-!217 = !{!"inputs"}
-!218 = !{!"constantReg"}
-!219 = !{!"simplePushInfoArr", !220, !229, !230, !231}
-!220 = !{!"simplePushInfoArrVec[0]", !221, !222, !223, !224, !225, !226, !227, !228}
-!221 = !{!"cbIdx", i32 0}
-!222 = !{!"pushableAddressGrfOffset", i32 -1}
-!223 = !{!"pushableOffsetGrfOffset", i32 -1}
-!224 = !{!"offset", i32 0}
-!225 = !{!"size", i32 0}
-!226 = !{!"isStateless", i1 false}
-!227 = !{!"isBindless", i1 false}
-!228 = !{!"simplePushLoads"}
-!229 = !{!"simplePushInfoArrVec[1]", !221, !222, !223, !224, !225, !226, !227, !228}
-!230 = !{!"simplePushInfoArrVec[2]", !221, !222, !223, !224, !225, !226, !227, !228}
-!231 = !{!"simplePushInfoArrVec[3]", !221, !222, !223, !224, !225, !226, !227, !228}
-!232 = !{!"simplePushBufferUsed", i32 0}
-!233 = !{!"pushAnalysisWIInfos"}
-!234 = !{!"inlineRTGlobalPtrOffset", i32 0}
-!235 = !{!"rtSyncSurfPtrOffset", i32 0}
-!236 = !{!"psInfo", !237, !238, !239, !240, !241, !242, !243, !244, !245, !246, !247, !248, !249, !250, !251}
-!237 = !{!"BlendStateDisabledMask", i8 0}
-!238 = !{!"SkipSrc0Alpha", i1 false}
-!239 = !{!"DualSourceBlendingDisabled", i1 false}
-!240 = !{!"ForceEnableSimd32", i1 false}
-!241 = !{!"outputDepth", i1 false}
-!242 = !{!"outputStencil", i1 false}
-!243 = !{!"outputMask", i1 false}
-!244 = !{!"blendToFillEnabled", i1 false}
-!245 = !{!"forceEarlyZ", i1 false}
-!246 = !{!"hasVersionedLoop", i1 false}
-!247 = !{!"forceSingleSourceRTWAfterDualSourceRTW", i1 false}
-!248 = !{!"NumSamples", i8 0}
-!249 = !{!"blendOptimizationMode"}
-!250 = !{!"colorOutputMask"}
-!251 = !{!"WaDisableVRS", i1 false}
-!252 = !{!"csInfo", !253, !254, !255, !256, !257, !11, !12, !258, !259, !260, !261, !262, !263, !264, !265, !266, !267, !40, !268}
-!253 = !{!"maxWorkGroupSize", i32 0}
-!254 = !{!"waveSize", i32 0}
-!255 = !{!"ComputeShaderSecondCompile"}
-!256 = !{!"forcedSIMDSize", i8 0}
-!257 = !{!"forceTotalGRFNum", i32 0}
-!258 = !{!"allowLowerSimd", i1 false}
-!259 = !{!"forcedVISAPreRAScheduler", i1 false}
-!260 = !{!"disableLocalIdOrderOptimizations", i1 false}
-!261 = !{!"disableDispatchAlongY", i1 false}
-!262 = !{!"neededThreadIdLayout", i1* null}
-!263 = !{!"forceTileYWalk", i1 false}
-!264 = !{!"tileTGWidth_X", i32 0}
-!265 = !{!"tileTGWidth_Y", i32 0}
-!266 = !{!"maxTileTGDispatch_X", i32 0}
-!267 = !{!"maxTileTGDispatch_Y", i32 0}
-!268 = !{!"ResForHfPacking"}
-!269 = !{!"msInfo", !270, !271, !272, !273, !274, !275, !276, !277, !278}
-!270 = !{!"PrimitiveTopology", i32 3}
-!271 = !{!"MaxNumOfPrimitives", i32 0}
-!272 = !{!"MaxNumOfVertices", i32 0}
-!273 = !{!"MaxNumOfPerPrimitiveOutputs", i32 0}
-!274 = !{!"MaxNumOfPerVertexOutputs", i32 0}
-!275 = !{!"WorkGroupSize", i32 0}
-!276 = !{!"WorkGroupMemorySizeInBytes", i32 0}
-!277 = !{!"IndexFormat", i32 6}
-!278 = !{!"SubgroupSize", i32 0}
-!279 = !{!"taskInfo", !280, !275, !276, !278}
-!280 = !{!"MaxNumOfOutputs", i32 0}
-!281 = !{!"NBarrierCnt", i32 0}
-!282 = !{!"rtInfo", !283, !284, !285, !286, !287, !288, !289, !290, !291, !292}
-!283 = !{!"RayQueryAllocSizeInBytes", i32 0}
-!284 = !{!"NumContinuations", i32 0}
-!285 = !{!"RTAsyncStackAddrspace", i32 -1}
-!286 = !{!"RTAsyncStackSurfaceStateOffset", i1* null}
-!287 = !{!"SWHotZoneAddrspace", i32 -1}
-!288 = !{!"SWHotZoneSurfaceStateOffset", i1* null}
-!289 = !{!"SWStackAddrspace", i32 -1}
-!290 = !{!"SWStackSurfaceStateOffset", i1* null}
-!291 = !{!"RTSyncStackAddrspace", i32 -1}
-!292 = !{!"RTSyncStackSurfaceStateOffset", i1* null}
-!293 = !{!"CurUniqueIndirectIdx", i32 0}
-!294 = !{!"inlineDynTextures"}
-!295 = !{!"inlineResInfoData"}
-!296 = !{!"immConstant", !297, !298, !299}
-!297 = !{!"data"}
-!298 = !{!"sizes"}
-!299 = !{!"zeroIdxs"}
-!300 = !{!"inlineConstantBuffers"}
-!301 = !{!"inlineGlobalBuffers"}
-!302 = !{!"GlobalPointerProgramBinaryInfos"}
-!303 = !{!"ConstantPointerProgramBinaryInfos"}
-!304 = !{!"GlobalBufferAddressRelocInfo"}
-!305 = !{!"ConstantBufferAddressRelocInfo"}
-!306 = !{!"forceLscCacheList"}
-!307 = !{!"SrvMap"}
-!308 = !{!"RasterizerOrderedByteAddressBuffer"}
-!309 = !{!"MinNOSPushConstantSize", i32 0}
-!310 = !{!"inlineProgramScopeOffsets"}
-!311 = !{!"shaderData", !312}
-!312 = !{!"numReplicas", i32 0}
-!313 = !{!"URBInfo", !314, !315, !316}
-!314 = !{!"has64BVertexHeaderInput", i1 false}
-!315 = !{!"has64BVertexHeaderOutput", i1 false}
-!316 = !{!"hasVertexHeader", i1 true}
-!317 = !{!"UseBindlessImage", i1 false}
-!318 = !{!"enableRangeReduce", i1 false}
-!319 = !{!"allowMatchMadOptimizationforVS", i1 false}
-!320 = !{!"disableMemOptforNegativeOffsetLoads", i1 false}
-!321 = !{!"enableThreeWayLoadSpiltOpt", i1 false}
-!322 = !{!"statefulResourcesNotAliased", i1 false}
-!323 = !{!"disableMixMode", i1 false}
-!324 = !{!"PrivateMemoryPerFG", !325, !326, !327, !328, !329, !330, !331, !332}
-!325 = !{!"PrivateMemoryPerFGMap[0]", void (%spirv.Image._void_1_0_0_0_0_0_0 addrspace(1)*, %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)*, i32, <8 x i32>, <8 x i32>, <3 x i32>, i16, i16, i16, i8*, i32, i32)* @scramble}
-!326 = !{!"PrivateMemoryPerFGValue[0]", i32 312}
-!327 = !{!"PrivateMemoryPerFGMap[1]", <2 x i32> (<2 x i32>, i32)* @scrambled_often}
-!328 = !{!"PrivateMemoryPerFGValue[1]", i32 0}
-!329 = !{!"PrivateMemoryPerFGMap[2]", <2 x i32> (<2 x i32>, i32)* @scrambled}
-!330 = !{!"PrivateMemoryPerFGValue[2]", i32 0}
-!331 = !{!"PrivateMemoryPerFGMap[3]", i32 (i32, i32)* @turned}
-!332 = !{!"PrivateMemoryPerFGValue[3]", i32 0}
-!333 = !{!"capabilities", !334}
-!334 = !{!"globalVariableDecorationsINTEL", i1 false}
-!335 = !{!"m_ShaderResourceViewMcsMask", !336, !337}
-!336 = !{!"m_ShaderResourceViewMcsMaskVec[0]", i64 0}
-!337 = !{!"m_ShaderResourceViewMcsMaskVec[1]", i64 0}
-!338 = !{!"computedDepthMode", i32 0}
-!339 = !{!"isHDCFastClearShader", i1 false}
-!340 = !{i32 (i32, i32)* @turned, !341}
-!341 = !{!342}
-!342 = !{!"function_type", i32 2}
-!343 = !{<2 x i32> (<2 x i32>, i32)* @scrambled, !341}
-!344 = !{<2 x i32> (<2 x i32>, i32)* @scrambled_often, !341}
-!345 = !{void (%spirv.Image._void_1_0_0_0_0_0_0 addrspace(1)*, %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)*, i32, <8 x i32>, <8 x i32>, <3 x i32>, i16, i16, i16, i8*, i32, i32)* @scramble, !346}
-!346 = !{!347, !348, !353}
-!347 = !{!"function_type", i32 0}
-!348 = !{!"arg_desc", !349}
-!349 = !{null, !350, !351, !352}
-!350 = !{!"explicit_arg_num", i32 0}
-!351 = !{!"img_access_float_coords", i1 false}
-!352 = !{!"img_access_int_coords", i1 true}
-!353 = !{!"implicit_arg_desc", !354, !355, !356, !357, !358, !359, !360, !361, !363}
-!354 = !{i32 0}
-!355 = !{i32 1}
-!356 = !{i32 6}
-!357 = !{i32 7}
-!358 = !{i32 8}
-!359 = !{i32 9}
-!360 = !{i32 12}
-!361 = !{i32 20, !362}
-!362 = !{!"explicit_arg_num", i32 1}
-!363 = !{i32 21, !362}
-!364 = !{i32 2, i32 0}
-!365 = !{!"Debian clang version 14.0.6"}
-!366 = !{i32 1, !"wchar_size", i32 4}
+!128 = !{!"m_OpenCLArgNamesVec[1]", !"key"}
+!129 = !{!"FuncMDMap[1]", <2 x i32> (<2 x i32>, i32)* @scrambled_often}
+!130 = !{!"FuncMDValue[1]", !64, !65, !69, !70, !71, !91, !102, !103, !104, !105, !106, !107, !108, !109, !110, !111, !112, !113, !114, !115, !116, !117, !118, !121, !122, !125, !131}
+!131 = !{!"m_OpenCLArgNames", !127, !132}
+!132 = !{!"m_OpenCLArgNamesVec[1]", !"times"}
+!133 = !{!"FuncMDMap[2]", void (%spirv.Image._void_1_0_0_0_0_0_0 addrspace(1)*, %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)*, i32, <8 x i32>, <8 x i32>, <3 x i32>, i16, i16, i16, i32, i32)* @scramble}
+!134 = !{!"FuncMDValue[2]", !64, !65, !69, !135, !71, !136, !102, !103, !104, !105, !106, !107, !108, !109, !110, !111, !112, !113, !114, !115, !116, !172, !176, !180, !184, !188, !192}
+!135 = !{!"functionType", !"KernelFunction"}
+!136 = !{!"resAllocMD", !137, !138, !94, !139, !155}
+!137 = !{!"uavsNumType", i32 1}
+!138 = !{!"srvsNumType", i32 1}
+!139 = !{!"argAllocMDList", !140, !144, !146, !147, !148, !149, !150, !151, !152, !153, !154}
+!140 = !{!"argAllocMDListVec[0]", !141, !142, !143}
+!141 = !{!"type", i32 2}
+!142 = !{!"extensionType", i32 0}
+!143 = !{!"indexType", i32 0}
+!144 = !{!"argAllocMDListVec[1]", !145, !142, !143}
+!145 = !{!"type", i32 1}
+!146 = !{!"argAllocMDListVec[2]", !97, !98, !99}
+!147 = !{!"argAllocMDListVec[3]", !97, !98, !99}
+!148 = !{!"argAllocMDListVec[4]", !97, !98, !99}
+!149 = !{!"argAllocMDListVec[5]", !97, !98, !99}
+!150 = !{!"argAllocMDListVec[6]", !97, !98, !99}
+!151 = !{!"argAllocMDListVec[7]", !97, !98, !99}
+!152 = !{!"argAllocMDListVec[8]", !97, !98, !99}
+!153 = !{!"argAllocMDListVec[9]", !97, !98, !99}
+!154 = !{!"argAllocMDListVec[10]", !97, !98, !99}
+!155 = !{!"inlineSamplersMD", !156}
+!156 = !{!"inlineSamplersMDVec[0]", !157, !158, !159, !160, !161, !162, !163, !164, !165, !166, !167, !168, !169, !170, !171}
+!157 = !{!"m_Value", i32 18}
+!158 = !{!"addressMode", i32 2}
+!159 = !{!"index", i32 0}
+!160 = !{!"TCXAddressMode", i32 2}
+!161 = !{!"TCYAddressMode", i32 2}
+!162 = !{!"TCZAddressMode", i32 2}
+!163 = !{!"MagFilterType", i32 0}
+!164 = !{!"MinFilterType", i32 0}
+!165 = !{!"MipFilterType", i32 0}
+!166 = !{!"CompareFunc", i32 0}
+!167 = !{!"NormalizedCoords", i32 0}
+!168 = !{!"BorderColorR", float 0.000000e+00}
+!169 = !{!"BorderColorG", float 0.000000e+00}
+!170 = !{!"BorderColorB", float 0.000000e+00}
+!171 = !{!"BorderColorA", float 0.000000e+00}
+!172 = !{!"m_OpenCLArgAddressSpaces", !173, !174, !175}
+!173 = !{!"m_OpenCLArgAddressSpacesVec[0]", i32 1}
+!174 = !{!"m_OpenCLArgAddressSpacesVec[1]", i32 1}
+!175 = !{!"m_OpenCLArgAddressSpacesVec[2]", i32 0}
+!176 = !{!"m_OpenCLArgAccessQualifiers", !177, !178, !179}
+!177 = !{!"m_OpenCLArgAccessQualifiersVec[0]", !"read_only"}
+!178 = !{!"m_OpenCLArgAccessQualifiersVec[1]", !"write_only"}
+!179 = !{!"m_OpenCLArgAccessQualifiersVec[2]", !"none"}
+!180 = !{!"m_OpenCLArgTypes", !181, !182, !183}
+!181 = !{!"m_OpenCLArgTypesVec[0]", !"image2d_t"}
+!182 = !{!"m_OpenCLArgTypesVec[1]", !"image2d_t"}
+!183 = !{!"m_OpenCLArgTypesVec[2]", !"uint"}
+!184 = !{!"m_OpenCLArgBaseTypes", !185, !186, !187}
+!185 = !{!"m_OpenCLArgBaseTypesVec[0]", !"image2d_t"}
+!186 = !{!"m_OpenCLArgBaseTypesVec[1]", !"image2d_t"}
+!187 = !{!"m_OpenCLArgBaseTypesVec[2]", !"int"}
+!188 = !{!"m_OpenCLArgTypeQualifiers", !189, !190, !191}
+!189 = !{!"m_OpenCLArgTypeQualifiersVec[0]", !""}
+!190 = !{!"m_OpenCLArgTypeQualifiersVec[1]", !""}
+!191 = !{!"m_OpenCLArgTypeQualifiersVec[2]", !""}
+!192 = !{!"m_OpenCLArgNames", !193, !194, !195}
+!193 = !{!"m_OpenCLArgNamesVec[0]", !"source"}
+!194 = !{!"m_OpenCLArgNamesVec[1]", !"result"}
+!195 = !{!"m_OpenCLArgNamesVec[2]", !"key"}
+!196 = !{!"pushInfo", !197, !198, !199, !202, !203, !204, !205, !206, !207, !208, !209, !222, !223, !224, !225}
+!197 = !{!"pushableAddresses"}
+!198 = !{!"bindlessPushInfo"}
+!199 = !{!"dynamicBufferInfo", !200, !201}
+!200 = !{!"firstIndex", i32 0}
+!201 = !{!"numOffsets", i32 0}
+!202 = !{!"MaxNumberOfPushedBuffers", i32 0}
+!203 = !{!"inlineConstantBufferSlot", i32 -1}
+!204 = !{!"inlineConstantBufferOffset", i32 -1}
+!205 = !{!"inlineConstantBufferGRFOffset", i32 -1}
+!206 = !{!"constants"}
+!207 = !{!"inputs"}
+!208 = !{!"constantReg"}
+!209 = !{!"simplePushInfoArr", !210, !219, !220, !221}
+!210 = !{!"simplePushInfoArrVec[0]", !211, !212, !213, !214, !215, !216, !217, !218}
+!211 = !{!"cbIdx", i32 0}
+!212 = !{!"pushableAddressGrfOffset", i32 -1}
+!213 = !{!"pushableOffsetGrfOffset", i32 -1}
+!214 = !{!"offset", i32 0}
+!215 = !{!"size", i32 0}
+!216 = !{!"isStateless", i1 false}
+!217 = !{!"isBindless", i1 false}
+!218 = !{!"simplePushLoads"}
+!219 = !{!"simplePushInfoArrVec[1]", !211, !212, !213, !214, !215, !216, !217, !218}
+!220 = !{!"simplePushInfoArrVec[2]", !211, !212, !213, !214, !215, !216, !217, !218}
+!221 = !{!"simplePushInfoArrVec[3]", !211, !212, !213, !214, !215, !216, !217, !218}
+!222 = !{!"simplePushBufferUsed", i32 0}
+!223 = !{!"pushAnalysisWIInfos"}
+!224 = !{!"inlineRTGlobalPtrOffset", i32 0}
+!225 = !{!"rtSyncSurfPtrOffset", i32 0}
+!226 = !{!"psInfo", !227, !228, !229, !230, !231, !232, !233, !234, !235, !236, !237, !238, !239, !240, !241}
+!227 = !{!"BlendStateDisabledMask", i8 0}
+!228 = !{!"SkipSrc0Alpha", i1 false}
+!229 = !{!"DualSourceBlendingDisabled", i1 false}
+!230 = !{!"ForceEnableSimd32", i1 false}
+!231 = !{!"outputDepth", i1 false}
+!232 = !{!"outputStencil", i1 false}
+!233 = !{!"outputMask", i1 false}
+!234 = !{!"blendToFillEnabled", i1 false}
+!235 = !{!"forceEarlyZ", i1 false}
+!236 = !{!"hasVersionedLoop", i1 false}
+!237 = !{!"forceSingleSourceRTWAfterDualSourceRTW", i1 false}
+!238 = !{!"NumSamples", i8 0}
+!239 = !{!"blendOptimizationMode"}
+!240 = !{!"colorOutputMask"}
+!241 = !{!"WaDisableVRS", i1 false}
+!242 = !{!"csInfo", !243, !244, !245, !246, !247, !11, !12, !248, !249, !250, !251, !252, !253, !254, !255, !256, !257, !40, !258}
+!243 = !{!"maxWorkGroupSize", i32 0}
+!244 = !{!"waveSize", i32 0}
+!245 = !{!"ComputeShaderSecondCompile"}
+!246 = !{!"forcedSIMDSize", i8 0}
+!247 = !{!"forceTotalGRFNum", i32 0}
+!248 = !{!"allowLowerSimd", i1 false}
+!249 = !{!"forcedVISAPreRAScheduler", i1 false}
+!250 = !{!"disableLocalIdOrderOptimizations", i1 false}
+!251 = !{!"disableDispatchAlongY", i1 false}
+!252 = !{!"neededThreadIdLayout", i1* null}
+!253 = !{!"forceTileYWalk", i1 false}
+!254 = !{!"tileTGWidth_X", i32 0}
+!255 = !{!"tileTGWidth_Y", i32 0}
+!256 = !{!"maxTileTGDispatch_X", i32 0}
+!257 = !{!"maxTileTGDispatch_Y", i32 0}
+!258 = !{!"ResForHfPacking"}
+!259 = !{!"msInfo", !260, !261, !262, !263, !264, !265, !266, !267, !268}
+!260 = !{!"PrimitiveTopology", i32 3}
+!261 = !{!"MaxNumOfPrimitives", i32 0}
+!262 = !{!"MaxNumOfVertices", i32 0}
+!263 = !{!"MaxNumOfPerPrimitiveOutputs", i32 0}
+!264 = !{!"MaxNumOfPerVertexOutputs", i32 0}
+!265 = !{!"WorkGroupSize", i32 0}
+!266 = !{!"WorkGroupMemorySizeInBytes", i32 0}
+!267 = !{!"IndexFormat", i32 6}
+!268 = !{!"SubgroupSize", i32 0}
+!269 = !{!"taskInfo", !270, !265, !266, !268}
+!270 = !{!"MaxNumOfOutputs", i32 0}
+!271 = !{!"NBarrierCnt", i32 0}
+!272 = !{!"rtInfo", !273, !274, !275, !276, !277, !278, !279, !280, !281, !282}
+!273 = !{!"RayQueryAllocSizeInBytes", i32 0}
+!274 = !{!"NumContinuations", i32 0}
+!275 = !{!"RTAsyncStackAddrspace", i32 -1}
+!276 = !{!"RTAsyncStackSurfaceStateOffset", i1* null}
+!277 = !{!"SWHotZoneAddrspace", i32 -1}
+!278 = !{!"SWHotZoneSurfaceStateOffset", i1* null}
+!279 = !{!"SWStackAddrspace", i32 -1}
+!280 = !{!"SWStackSurfaceStateOffset", i1* null}
+!281 = !{!"RTSyncStackAddrspace", i32 -1}
+!282 = !{!"RTSyncStackSurfaceStateOffset", i1* null}
+!283 = !{!"CurUniqueIndirectIdx", i32 0}
+!284 = !{!"inlineDynTextures"}
+!285 = !{!"inlineResInfoData"}
+!286 = !{!"immConstant", !287, !288, !289}
+!287 = !{!"data"}
+!288 = !{!"sizes"}
+!289 = !{!"zeroIdxs"}
+!290 = !{!"inlineConstantBuffers"}
+!291 = !{!"inlineGlobalBuffers"}
+!292 = !{!"GlobalPointerProgramBinaryInfos"}
+!293 = !{!"ConstantPointerProgramBinaryInfos"}
+!294 = !{!"GlobalBufferAddressRelocInfo"}
+!295 = !{!"ConstantBufferAddressRelocInfo"}
+!296 = !{!"forceLscCacheList"}
+!297 = !{!"SrvMap"}
+!298 = !{!"RasterizerOrderedByteAddressBuffer"}
+!299 = !{!"MinNOSPushConstantSize", i32 0}
+!300 = !{!"inlineProgramScopeOffsets"}
+!301 = !{!"shaderData", !302}
+!302 = !{!"numReplicas", i32 0}
+!303 = !{!"URBInfo", !304, !305, !306}
+!304 = !{!"has64BVertexHeaderInput", i1 false}
+!305 = !{!"has64BVertexHeaderOutput", i1 false}
+!306 = !{!"hasVertexHeader", i1 true}
+!307 = !{!"UseBindlessImage", i1 false}
+!308 = !{!"enableRangeReduce", i1 false}
+!309 = !{!"allowMatchMadOptimizationforVS", i1 false}
+!310 = !{!"disableMemOptforNegativeOffsetLoads", i1 false}
+!311 = !{!"enableThreeWayLoadSpiltOpt", i1 false}
+!312 = !{!"statefulResourcesNotAliased", i1 false}
+!313 = !{!"disableMixMode", i1 false}
+!314 = !{!"PrivateMemoryPerFG", !315, !316, !317, !318, !319, !320}
+!315 = !{!"PrivateMemoryPerFGMap[0]", <2 x i32> (<2 x i32>, i32)* @scrambled}
+!316 = !{!"PrivateMemoryPerFGValue[0]", i32 0}
+!317 = !{!"PrivateMemoryPerFGMap[1]", void (%spirv.Image._void_1_0_0_0_0_0_0 addrspace(1)*, %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)*, i32, <8 x i32>, <8 x i32>, <3 x i32>, i16, i16, i16, i32, i32)* @scramble}
+!318 = !{!"PrivateMemoryPerFGValue[1]", i32 0}
+!319 = !{!"PrivateMemoryPerFGMap[2]", <2 x i32> (<2 x i32>, i32)* @scrambled_often}
+!320 = !{!"PrivateMemoryPerFGValue[2]", i32 0}
+!321 = !{!"capabilities", !322}
+!322 = !{!"globalVariableDecorationsINTEL", i1 false}
+!323 = !{!"m_ShaderResourceViewMcsMask", !324, !325}
+!324 = !{!"m_ShaderResourceViewMcsMaskVec[0]", i64 0}
+!325 = !{!"m_ShaderResourceViewMcsMaskVec[1]", i64 0}
+!326 = !{!"computedDepthMode", i32 0}
+!327 = !{!"isHDCFastClearShader", i1 false}
+!328 = !{<2 x i32> (<2 x i32>, i32)* @scrambled, !329}
+!329 = !{!330}
+!330 = !{!"function_type", i32 2}
+!331 = !{<2 x i32> (<2 x i32>, i32)* @scrambled_often, !329}
+!332 = !{void (%spirv.Image._void_1_0_0_0_0_0_0 addrspace(1)*, %spirv.Image._void_1_0_0_0_0_0_1 addrspace(1)*, i32, <8 x i32>, <8 x i32>, <3 x i32>, i16, i16, i16, i32, i32)* @scramble, !333}
+!333 = !{!334, !335, !340}
+!334 = !{!"function_type", i32 0}
+!335 = !{!"arg_desc", !336}
+!336 = !{null, !337, !338, !339}
+!337 = !{!"explicit_arg_num", i32 0}
+!338 = !{!"img_access_float_coords", i1 false}
+!339 = !{!"img_access_int_coords", i1 true}
+!340 = !{!"implicit_arg_desc", !341, !342, !343, !344, !345, !346, !347, !349}
+!341 = !{i32 0}
+!342 = !{i32 1}
+!343 = !{i32 6}
+!344 = !{i32 7}
+!345 = !{i32 8}
+!346 = !{i32 9}
+!347 = !{i32 20, !348}
+!348 = !{!"explicit_arg_num", i32 1}
+!349 = !{i32 21, !348}
+!350 = !{i32 2, i32 0}
+!351 = !{!"Debian clang version 14.0.6"}
+!352 = !{i32 1, !"wchar_size", i32 4}

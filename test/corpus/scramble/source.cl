@@ -1,7 +1,6 @@
 /* Scrambles the bits of each pixel, which decide how often and with which keys.
  *
- * It is built with -cl-opt-disable: functions are called, from places that all work items of a thread reach together, and from
- * others that some of them reach.
+ * Functions are called from places that all work items of a thread reach together, and from others that some of them reach.
  */
 
 __constant sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
@@ -11,17 +10,21 @@ uint turned(uint bits, uint by)
     return bits << by | bits >> (32 - by);
 }
 
-uint2 scrambled(uint2 bits, uint key)
+__attribute__((noinline)) uint2 scrambled(uint2 bits, uint key)
 {
     bits.x += bits.y ^ key;
     bits.y = turned(bits.y ^ bits.x, 16);
     bits.x += turned(bits.y, 12);
     bits.y = turned(bits.y ^ bits.x, 8);
     bits.x += turned(bits.y, 7);
+    bits.y ^= bits.x * key + 0x9e3779b9;
+    bits.x ^= turned(bits.y, key & 31 | 1);
+    bits.y += turned(bits.x, 13) ^ bits.x >> 5;
+    bits.x += turned(bits.y, 21) ^ bits.y >> 3;
     return bits;
 }
 
-uint2 scrambled_often(uint2 bits, uint times)
+__attribute__((noinline)) uint2 scrambled_often(uint2 bits, uint times)
 {
     for (uint key = times; key > 0; --key)
         bits = key & 2 ? scrambled(bits, key) : scrambled(bits.yx, ~key);

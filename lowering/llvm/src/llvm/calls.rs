@@ -17,6 +17,9 @@ unsafe extern "C" {
     ) -> u64;
     fn texvisa_is_inlinable(function: LLVMValueRef) -> bool;
     fn texvisa_inline(function: LLVMValueRef, callees: *const LLVMValueRef, count: usize);
+    // share.cc
+    fn texvisa_share_call(function: LLVMValueRef, callee: LLVMValueRef);
+    // inline.cc
     fn texvisa_note_frame(
         function: LLVMValueRef,
         intrinsic: *const c_char,
@@ -30,7 +33,8 @@ unsafe extern "C" {
     fn texvisa_delete_unused(function: LLVMValueRef);
 }
 
-/// How many instructions a function has, and the function with a body that each of its calls of one calls.
+/// How many instructions a function has, without those for the types of pointers and for debuggers, and the function that each of its
+/// calls calls.
 pub(crate) fn calls(function: FunctionValue<'_>) -> (u64, Vec<Val<'_>>) {
     extern "C" fn push(to: *mut c_void, callee: LLVMValueRef) {
         // SAFETY: `to` is the list below, which nothing else uses while it is filled; `callee` is a function of its module.
@@ -54,6 +58,12 @@ pub(crate) fn inline(function: FunctionValue<'_>, callees: &[FunctionValue<'_>])
     let callees: Vec<LLVMValueRef> = callees.iter().map(AsValueRef::as_value_ref).collect();
     // SAFETY: all are live functions of one module, whose instructions nothing else holds.
     unsafe { texvisa_inline(function.as_value_ref(), callees.as_ptr(), callees.len()) };
+}
+
+/// Has the calls of `callee` in `function` share one call.
+pub(crate) fn share_call(function: FunctionValue<'_>, callee: FunctionValue<'_>) {
+    // SAFETY: both are live functions of one module, whose instructions nothing else holds.
+    unsafe { texvisa_share_call(function.as_value_ref(), callee.as_value_ref()) };
 }
 
 /// Attaches metadata of that name to each call of `intrinsic` in a function with a body: where the frame of the function begins and ends,

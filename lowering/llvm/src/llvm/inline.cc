@@ -13,14 +13,19 @@
 #include "llvm/IR/Metadata.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
-// calls.rs: says which function with a body each call of a function calls, and returns how many instructions it has.
+// Whether an instruction is there for the types of pointers alone.
+static bool isRetyped(const llvm::Instruction &Inst) {
+  auto *Element = llvm::dyn_cast<llvm::GetElementPtrInst>(&Inst);
+  return (llvm::isa<llvm::BitCastInst>(Inst) && Inst.getType()->isPointerTy()) || (Element && Element->hasAllZeroIndices());
+}
+
+// calls.rs: says which function each call of a function calls, and returns how many instructions it has.
 extern "C" uint64_t texvisa_called_functions(LLVMValueRef Value, void (*Calls)(void *, LLVMValueRef), void *To) {
   uint64_t Count = 0;
   for (llvm::Instruction &Inst : llvm::instructions(llvm::cast<llvm::Function>(llvm::unwrap(Value)))) {
-    ++Count;
+    Count += !isRetyped(Inst) && !llvm::isa<llvm::DbgInfoIntrinsic>(Inst);
     auto *Call = llvm::dyn_cast<llvm::CallBase>(&Inst);
-    llvm::Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-    if (Callee && !Callee->isDeclaration())
+    if (llvm::Function *Callee = Call ? Call->getCalledFunction() : nullptr)
       Calls(To, llvm::wrap(Callee));
   }
   return Count;

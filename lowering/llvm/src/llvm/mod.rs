@@ -14,7 +14,7 @@ mod module;
 mod ty;
 mod value;
 
-pub(crate) use calls::{calls, drop_bodies, inline, is_inlinable, note_frame};
+pub(crate) use calls::{calls, drop_bodies, inline, is_inlinable, note_frame, share_call};
 pub(crate) use loops::enter_loops_at_one_block;
 pub(crate) use metadata::{Metadata, Node, named};
 pub(crate) use module::{ReadFailure, read};

@@ -113,6 +113,112 @@ fn chains_of_calls_that_no_kernel_leads_to_are_left_alone() {
     assert_eq!(found.matches("kernel @").count(), 1, "{found}");
 }
 
+/// A function of fifty instructions that does `last` before it returns, which may be nothing.
+fn long(name: &str, last: &str) -> String {
+    let body: String = (0..49).map(|number| format!("  %v{} = mul i32 %v{number}, 3\n", number + 1)).collect();
+    format!("define internal i32 @{name}(i32 %v0) noinline {{\n{body}  {last}\n  ret i32 %v49\n}}\n")
+}
+
+/// A kernel that calls functions one after the other, and does `last` before the end.
+fn calls(callees: &[&str], last: &str) -> String {
+    let all: String = callees
+        .iter()
+        .enumerate()
+        .map(|(at, callee)| {
+            format!(
+                "  %a{at} = add i32 %y{at}, 7\n  %b{at} = sub i32 %y{at}, 9\n  %r{at} = call i32 @{callee}(i32 %a{at})
+  %y{} = xor i32 %r{at}, %b{at}\n",
+                at + 1
+            )
+        })
+        .collect();
+    let body = format!("{all}  {last}\n  %y = mul i32 %y{}, 5", callees.len());
+    kernel("none", "")
+        .replace("(i32 %x)", "(i32 %y0)")
+        .replace("  %y = call i32 @none(i32 %y0) ", &body)
+        .replace("i32 %x to", "i32 %y0 to")
+}
+
+/// How many bodies of [`long`] functions a kernel has.
+fn bodies(text: &str) -> usize {
+    let found = import(text).module.to_string();
+    let products = found.matches("mul i32").count();
+    assert_eq!(products % 49, 1, "{found}");
+    products / 49
+}
+
+#[test]
+fn calls_of_a_large_function_share_its_body() {
+    assert_eq!(bodies(&[long("f", ""), calls(&["f", "f", "f"], "")].concat()), 1);
+    // Twice is not enough: the bodies would have fifty instructions more.
+    assert_eq!(bodies(&[long("f", ""), calls(&["f", "f"], "")].concat()), 2);
+    // A hundred calls of a small one are.
+    assert_eq!(import(&[chain(4), kernel("f0", "")].concat()).module.to_string().matches("mul i32").count(), 1);
+}
+
+/// `%b1` and `%b2` are read behind the calls that they are in front of, `%b0` is in front of all.
+#[test]
+fn what_calls_keep_for_themselves_shares_a_parameter_of_the_body() {
+    let found = import(&[long("f", ""), calls(&["f", "f", "f"], "")].concat()).module.to_string();
+    let head = found.lines().find(|line| line.starts_with("^call(")).expect("a block for the body");
+    assert_eq!(head.matches(": i32").count(), 3, "what is kept, the number of the call and its argument: {head}");
+    assert_eq!(found.matches("jump ^call(i32 undef, ").count(), 1, "{found}");
+}
+
+const ACROSS: &str = "declare i32 @llvm.genx.GenISA.WaveAll.i32(i32, i8, i32)
+declare void @llvm.genx.GenISA.threadgroupbarrier()
+declare <4 x float> @llvm.genx.GenISA.sampleptr.v4f32.f32.p196608f32.p589824i32(float, float, float, float, float, float addrspace(196608)*, i32 addrspace(589824)*, i32, i32, i32)
+";
+
+#[test]
+fn bodies_are_not_shared_where_lanes_work_together() {
+    let sum = "%w = call i32 @llvm.genx.GenISA.WaveAll.i32(i32 7, i8 0, i32 0)";
+    let barrier = "call void @llvm.genx.GenISA.threadgroupbarrier()";
+    let sample = "%t = call <4 x float> @llvm.genx.GenISA.sampleptr.v4f32.f32.p196608f32.p589824i32(float 0.0, float 0.0, float 0.0, \
+                  float 0.0, float 0.0, float addrspace(196608)* null, i32 addrspace(589824)* null, i32 0, i32 0, i32 0)";
+    for together in [sum, barrier, sample] {
+        let in_kernel = [ACROSS.to_owned(), long("f", ""), calls(&["f", "f", "f"], together)].concat();
+        assert_eq!(bodies(&in_kernel), 3, "{together}");
+        let in_function =
+            [ACROSS.to_owned(), long("f", ""), long("g", together), calls(&["f", "f", "f", "g"], "")].concat();
+        assert_eq!(bodies(&in_function), 4, "{together}");
+    }
+}
+
+/// Frames of functions that do not call each other are at one place.
+#[test]
+fn bodies_are_shared_where_one_function_has_a_frame() {
+    let frame = "%p = call i32 @llvm.genx.GenISA.hw.thread.id.alloca.i32()
+  %q = inttoptr i32 %p to i32 addrspace(131072)*
+  store i32 %v49, i32 addrspace(131072)* %q, align 4";
+    let declared = "declare i32 @llvm.genx.GenISA.hw.thread.id.alloca.i32()\n".to_owned();
+    let of_functions = |second: &str| {
+        [declared.clone(), long("f", frame), long("g", second), calls(&["f", "f", "f", "g"], "")].concat()
+    };
+    assert_eq!(bodies(&of_functions("")), 2);
+    assert_eq!(bodies(&of_functions(frame)), 4);
+}
+
+/// The number of a surface is part of a message.
+#[test]
+fn calls_that_may_pass_different_surfaces_share_no_body() {
+    let function = |space: u32| {
+        long("f", "store i32 %v49, i32 addrspace(SPACE)* %to, align 4")
+            .replace("(i32 %v0)", "(i32 %v0, i32 addrspace(SPACE)* %to)")
+            .replace("SPACE", &space.to_string())
+    };
+    let of_kernel = |space: u32| {
+        let argument =
+            if space == 1 { "i32 addrspace(1)* %p".to_owned() } else { format!("i32 addrspace({space})* null") };
+        let text = calls(&["f", "f", "f"], "").replace("(i32 %y0)", "(i32 addrspace(1)* %p, i32 %y0)");
+        ["%a0)", "%a1)", "%a2)"]
+            .iter()
+            .fold(text, |text, end| text.replace(end, &format!("{}, {argument})", &end[..3])))
+    };
+    assert_eq!(bodies(&[function(1), of_kernel(1)].concat()), 1);
+    assert_eq!(bodies(&[function(131_072), of_kernel(131_072)].concat()), 3);
+}
+
 #[test]
 fn a_kernel_whose_calls_multiply_is_refused_and_the_others_are_imported() {
     // A function of a chain has ten calls and a return, the last two instructions, the kernel four with its call.
@@ -120,9 +226,14 @@ fn a_kernel_whose_calls_multiply_is_refused_and_the_others_are_imported() {
         let function = (0..count).fold(2_u128, |callee, _| 11 + 10 * callee);
         4 + function
     };
-    assert_eq!((size(3), size(4), size(5)), (3_225, 32_225, 322_225));
+    assert_eq!((size(4), size(5)), (32_225, 322_225));
+    // Lanes work together there, so that calls share no body.
+    let chain = |count: usize| {
+        let last = "%w = call i32 @llvm.genx.GenISA.WaveAll.i32(i32 %v, i8 2, i32 0)";
+        [ACROSS, &chain(count).replace("%w = mul i32 %v, 3", last)].concat()
+    };
     let imported = import(&[chain(4), kernel("f0", ""), STORES.to_owned()].concat()).module.to_string();
-    assert_eq!(imported.matches("mul i32").count(), 10_000);
+    assert_eq!(imported.matches("reduce.umin i32").count(), 10_000);
     for (count, given) in [(5, "322225"), (40, "more than 2^64")] {
         let text = [chain(count), STORES.to_owned(), kernel("f0", "")].concat();
         let refused = match try_import(&text) {
