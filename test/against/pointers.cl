@@ -57,3 +57,13 @@ kernel void variable_changed(global uint *values) {
 kernel void variable_added(global uint *values) {
   atomic_add((volatile global uint *)&count, values[get_global_id(0)]);
 }
+
+// Each lane loads a pointer, and follows it to another one.
+kernel void followed(global const ulong *links, global int *results, int limit) {
+  size_t i = get_global_id(0);
+  global int *const global *first = (global int *const global *)links[i];
+  int found = **first;
+  if (found < limit)
+    **first = limit;
+  results[i] = found;
+}

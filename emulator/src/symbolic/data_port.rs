@@ -18,12 +18,17 @@ fn port_step(kernel: &VisaKernel, port: &DataPort) -> u32 {
     if is_one_qword(port) {
         return DWORD;
     }
-    kernel.grf().round_up(u32::from(port.exec.lanes) * DWORD)
+    kernel.grf().round_up(u32::from(port.exec.lanes) * port.op.channel_bytes())
 }
 
 /// Whether the access is of bytes or words, of which each is in the low bits of a dword.
 fn is_narrow(port: &DataPort) -> bool {
     port.op.is_bytes() && u32::from(port.bytes) < DWORD
+}
+
+/// Whether the access is of a qword for each lane, whose halves are beside each other.
+fn is_qword_by_lane(port: &DataPort) -> bool {
+    port.op.block_bytes() == 8 && port.channels.bits() == 1 && port.exec.lanes > 1 && !port.exec.nomask
 }
 
 /// Whether the access is of one qword for all lanes, whose halves are two channels.
@@ -272,6 +277,9 @@ impl<'k> Checker<'k> {
             {
                 channels
             }
+            (DataPortOp::PointerGatherQwords, MemorySpace::Pointer, MemoryAccess::Load) if is_qword_by_lane(port) => {
+                wide && ty.lanes == 2
+            }
             (DataPortOp::PointerGatherQwords, MemorySpace::Pointer, MemoryAccess::Load)
             | (DataPortOp::PointerScatterQwords, MemorySpace::Pointer, MemoryAccess::Store) => {
                 wide && ty.lanes == 2 && is_one_qword(port)
@@ -438,6 +446,9 @@ impl<'k> Checker<'k> {
             let term = Term::Widened { value: result, element: 0 };
             return self.registers.write(port.data.var, at, lanes, SymbolicValue { term, scope, bytes: DWORD as u8 });
         }
+        if is_qword_by_lane(port) {
+            return self.loaded_qwords(port, result, scope);
+        }
         let dwords = |count| u32::MAX >> (u32::BITS - count);
         let (step, elements, exec) = if port.op.is_block() {
             (DWORD, dwords(u32::from(port.bytes) / DWORD), exec)
@@ -451,6 +462,19 @@ impl<'k> Checker<'k> {
         let response = WrittenResponse { place, step, bytes: DWORD, elements, exec };
         self.registers.write_response(&response, result, scope);
         self.responses.add(inst, response);
+    }
+
+    /// A qword for each lane, of which the elements of a vector are the halves.
+    fn loaded_qwords(&mut self, port: &DataPort, result: Value, scope: Scope) {
+        let Some(destination) = self.destination(port.data.var) else { return self.forget_data(port) };
+        let lanes = u32::from(port.exec.lanes);
+        for (element, behind) in [(0, 0), (1, DWORD)] {
+            let byte = destination.place.byte + u32::from(port.data.offset) + behind;
+            let place = RootByte { byte, ..destination.place };
+            let content = SymbolicValue { term: Term::Value { value: result, element }, scope, bytes: DWORD as u8 };
+            self.half_of_qwords(&destination, place, lanes, content);
+            self.registers.write_every_other(place, lanes, content);
+        }
     }
 
     /// Whether an instruction of the source loads a row of the lanes for each element.

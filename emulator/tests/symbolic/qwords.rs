@@ -2,8 +2,9 @@
 //! each fault is reported.
 
 use texvisa_ir::target::{SimdWidth, Target};
+use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::origin::Meaning;
-use texvisa_ir::visa::{AluOp, DataPort, Inst, Modifier, Raw, Src};
+use texvisa_ir::visa::{AluOp, DataPort, DataPortOp, Inst, Modifier, Raw, Src};
 
 use crate::compiled::Compiled;
 
@@ -120,6 +121,108 @@ fn shared_qwords_that_a_reader_may_not_have_passed() {
         }
     });
     assert!(found.contains("half of a qword"), "{found}");
+}
+
+/// A pointer that each lane loads and follows in two blocks, and whose high half a comparison reads; and the two dwords behind
+/// it, which are no pointer.
+const LOADED: &str = "kernel @k(%x: i32, %n: i32, %in: uniform i64 = pointer) {
+^entry:
+  %wide = zext i32 %x -> i64
+  %from = add i64 %in, %wide
+  %behind = add i64 %from, 8
+  %first = load_ptr [x: %from] qword_aligned -> i64
+  %other = load_ptr [x: %behind] qword_aligned -> i32x2
+  %e = extract i32x2 %other, 0
+  %f = extract i32x2 %other, 1
+  store_ptr [x: %first], i32 %e
+  %is_below = icmp.slt i32 %x, %n
+  branch %is_below, ^then, ^done
+^then:
+  %high = lshr i64 %first, 32
+  %top = trunc i64 %high -> i32
+  %is_far = icmp.ne i32 %top, 0
+  %b = select i32 %is_far, %f, %n
+  store_ptr [x: %first], i32 %b
+  jump ^done
+^done:
+  return
+}";
+
+/// The mismatches after the messages that load a qword a lane, and read every other dword of these, were changed.
+fn loaded(change: impl FnOnce(&mut Compiled, &[usize])) -> String {
+    let compiled = Compiled::checked(LOADED, Target::Tgllp, SimdWidth::Simd32);
+    compiled.mismatches_after(|compiled| {
+        let loads: Vec<usize> = messages(compiled)
+            .into_iter()
+            .filter(|index| port(compiled, *index).op == DataPortOp::PointerGatherQwords)
+            .collect();
+        assert_eq!(loads.len(), 2, "one for each half of the lanes");
+        change(compiled, &loads);
+    })
+}
+
+#[test]
+fn another_address_of_loaded_qwords() {
+    let found = loaded(|compiled, loads| {
+        let [low, high] = [loads[0], loads[1]].map(|index| port(compiled, index).address);
+        for (index, address) in [(loads[0], high), (loads[1], low)] {
+            let Inst::DataPort(port) = &mut compiled.kernel.insts[index] else { panic!("a message") };
+            port.address = address;
+        }
+    });
+    assert!(found.contains("as the `low` half of a qword"), "{found}");
+}
+
+#[test]
+fn loaded_qwords_of_the_other_half_of_the_lanes() {
+    let found = loaded(|compiled, loads| {
+        let [low, high] = [loads[0], loads[1]].map(|index| port(compiled, index).data);
+        for (index, data) in [(loads[0], high), (loads[1], low)] {
+            let Inst::DataPort(port) = &mut compiled.kernel.insts[index] else { panic!("a message") };
+            port.data = data;
+        }
+    });
+    assert!(found.contains("as a half of a qword"), "{found}");
+}
+
+#[test]
+fn dwords_that_are_loaded_as_qwords() {
+    let found = loaded(|compiled, loads| {
+        let Inst::DataPort(port) = &mut compiled.kernel.insts[loads[0]] else { panic!("a message") };
+        (port.op, port.channels) = (DataPortOp::PointerGather4Scaled, ChannelMask::from_bits(0b11));
+    });
+    assert!(found.contains("half of a qword"), "{found}");
+}
+
+#[test]
+fn qwords_that_are_loaded_for_dwords() {
+    let found = loaded(|compiled, loads| {
+        let by_channel = messages(compiled)
+            .into_iter()
+            .find(|index| *index > loads[1] && port(compiled, *index).op == DataPortOp::PointerGather4Scaled);
+        let Inst::DataPort(port) = &mut compiled.kernel.insts[by_channel.expect("a load of dwords")] else {
+            panic!("a message")
+        };
+        (port.op, port.channels) = (DataPortOp::PointerGatherQwords, ChannelMask::from_bits(1));
+    });
+    assert!(found.contains("%other"), "{found}");
+}
+
+/// The low half is read where the source reads the high one.
+#[test]
+fn the_other_half_of_loaded_qwords() {
+    let found = loaded(|compiled, loads| {
+        let qwords = port(compiled, loads[0]).data.var;
+        let kernel = &mut compiled.kernel;
+        let is_dwords = |var| kernel.unaliased(var) == qwords;
+        let read = kernel.insts.iter().position(
+            |inst| matches!(inst, Inst::Compare { srcs, .. } if matches!(srcs[0], Src::Register { var, .. } if is_dwords(var))),
+        );
+        let Inst::Compare { srcs, .. } = &mut kernel.insts[read.expect("a comparison")] else { panic!("a comparison") };
+        let Src::Register { offset, .. } = &mut srcs[0] else { panic!("a register") };
+        assert_eq!(std::mem::replace(offset, 0), 4);
+    });
+    assert!(found.contains("expected operands element 1 of"), "{found}");
 }
 
 /// What a message returns is in no qwords: another block reads halves there.

@@ -259,6 +259,9 @@ impl Emitter<'_> {
         if ty.scalar.bits() != 32 {
             return self.load_narrow(inst, memory, op, result);
         }
+        if self.qwords.loaded.contains(&result) {
+            return self.load_qwords(memory, op, result);
+        }
         if ty.lanes > 4 || op.is_unaligned() && ty.lanes > 1 || self.is_block_of_four(memory, op, result) {
             return self.load_block(inst, memory, op, result);
         }
@@ -309,6 +312,26 @@ impl Emitter<'_> {
             let mask = if channels == whole { ALL_ELEMENTS } else { channels.bits() };
             self.locs[result] =
                 if uniform { ValueLoc::Uniform { first, mask } } else { ValueLoc::Divergent { first, mask } };
+        }
+    }
+
+    /// Loads qwords that are the addresses of messages, of which `result` has the halves.
+    fn load_qwords(&mut self, memory: PortTarget, op: &MemoryOp, result: Value) {
+        let halves = [(result, 0), (result, 1)];
+        let made: SmallVec<[Var; 2]> = (0..self.halves)
+            .map(|half| {
+                let meaning = Meaning::Qwords { low: halves[0], high: halves[1], half: half as u8 };
+                self.declare(DataType::Uq, self.half_lanes, Storage::Own, meaning)
+            })
+            .collect();
+        let dwords: SmallVec<[Var; 2]> = made.iter().map(|of| self.new_dwords(*of)).collect();
+        self.locs[result] = ValueLoc::EveryOther { first: dwords[0], behind: 0 };
+        for (half, of) in (0..).zip(made) {
+            let exec = self.half(half);
+            let address = self.byte_address(op, half, exec);
+            let access = self.access(DataPortOp::PointerGatherQwords, exec, memory, address, Raw::whole(of));
+            self.push(Inst::DataPort(DataPort { channels: ChannelMask::from_bits(1), bytes: 0, ..access }));
+            self.qwords.made.insert((halves, half), of);
         }
     }
 

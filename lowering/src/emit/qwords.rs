@@ -83,7 +83,7 @@ impl Emitter<'_> {
     }
 
     /// Declares the dwords of qwords.
-    fn new_dwords(&mut self, of: Var) -> Var {
+    pub(super) fn new_dwords(&mut self, of: Var) -> Var {
         let elements = u32::from(self.out.vars[of].elements) * 2;
         self.declare(DataType::Ud, elements, Storage::Alias { of }, Meaning::Temporary)
     }

@@ -1,7 +1,10 @@
-//! Which qwords messages of several blocks share.
+//! Which qwords messages of several blocks share, and which are loaded as qwords.
 //!
 //! Rules:
 //!
+//! - A pointer that each lane loads to access memory by it is one qword a lane (svm_gather.8.1), where it would be two channels and then
+//!   moved. Intel's compiler loads it so: GPGPU_MicroBenchmark_Suite's `Process`, which follows pointers, has 312 instructions at
+//!   SIMD32 there, and 1,062 with channels.
 //! - One block defines both halves, and makes the qwords. Behind it the halves are read in the qwords, which so take the
 //!   registers of the halves and no more.
 //! - Only instructions that read any region may read a half there, and edges. At 16 lanes such a region is read in two
@@ -12,7 +15,8 @@ use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use texvisa_ir::texture::{
-    Block, InstData, InstId, Kernel, MemoryOp, MemorySpace, Op, Results, Role, Scalar, Value, ValueDef,
+    Aligned, Block, InstData, InstId, Kernel, MemoryAccess, MemoryOp, MemorySpace, Op, Results, Role, Scalar, Value,
+    ValueDef,
 };
 use texvisa_ir::visa::{Exec, Raw, Var};
 
@@ -30,6 +34,8 @@ pub(super) struct SharedQwords {
     pub of_blocks: FxHashSet<Dwords>,
     /// By the block that makes them, and whether something but messages reads a half of them behind it.
     pub made_in: FxHashMap<Block, SmallVec<[(Dwords, bool); 4]>>,
+    /// Vectors of two dwords that are loaded as qwords.
+    pub loaded: FxHashSet<Value>,
     /// The variables of those that have been made, by the half of the lanes, too.
     pub made: FxHashMap<(Dwords, u32), Var>,
     /// What the current block has made for its own messages, by the half of the lanes and the execution size, and how many
@@ -45,9 +51,14 @@ impl SharedQwords {
     pub(super) fn new(kernel: &Kernel, analyses: &Analyses, registers: u32, crowded: bool) -> SharedQwords {
         let mut shared = SharedQwords::default();
         if kernel.memories.values().any(|op| op.kind.space == MemorySpace::Pointer) {
-            for Address { halves, home, reads, on_edges, .. } in addresses_to_share(kernel, analyses, registers) {
+            for address in addresses_to_share(kernel, analyses, registers) {
+                let Address { halves, home, reads, on_edges, is_loaded, .. } = address;
                 shared.of_blocks.insert(halves);
-                shared.made_in.entry(home).or_default().push((halves, reads + on_edges > 0));
+                if is_loaded {
+                    shared.loaded.insert(halves[0].0);
+                } else {
+                    shared.made_in.entry(home).or_default().push((halves, reads + on_edges > 0));
+                }
             }
             shared.last_reads = crowded.then(|| LastReads::new(kernel, analyses));
         }
@@ -126,16 +137,31 @@ struct Address {
     /// The block of the last message so far, and how many blocks have one.
     last: Block,
     blocks: u32,
-    /// How many instructions read a half behind its home, and how many edges do.
+    /// How many instructions read a half behind its home, or anywhere if it is loaded, and how many edges do.
     reads: u32,
     on_edges: u32,
     is_shared: bool,
+    /// Whether one message loads both halves.
+    is_loaded: bool,
 }
 
-/// The addresses that messages of several blocks share, in program order.
+/// Whether one message loads the halves of a qword, and nothing else.
+fn are_loaded(kernel: &Kernel, [low, high]: Dwords) -> bool {
+    let (vector, loaded) = (low.0, kernel.values[low.0].def);
+    let is_qword = |op: &MemoryOp| {
+        op.kind.space == MemorySpace::Pointer
+            && op.kind.access == MemoryAccess::Load
+            && op.aligned == Aligned::Qword
+            && kernel.ty(vector).lanes == 2
+    };
+    let is_load = |inst: InstId| matches!(kernel.insts[inst], InstData::Memory(id) if is_qword(&kernel.memories[id]));
+    high == (vector, 1) && low.1 == 0 && matches!(loaded, ValueDef::Result(inst, _) if is_load(inst))
+}
+
+/// The addresses that messages of several blocks share, or that are loaded, in program order.
 fn addresses_to_share(kernel: &Kernel, analyses: &Analyses, registers: u32) -> Vec<Address> {
     let (mut addresses, with_half) = addresses_of_messages(kernel, analyses);
-    addresses.iter_mut().for_each(|address| address.is_shared = address.blocks > 1);
+    addresses.iter_mut().for_each(|address| address.is_shared = address.blocks > 1 || address.is_loaded);
     if !addresses.iter().any(|address| address.is_shared) {
         return Vec::new();
     }
@@ -147,7 +173,7 @@ fn addresses_to_share(kernel: &Kernel, analyses: &Analyses, registers: u32) -> V
                     Read::Message(halves) if halves == address.halves => {}
                     Read::Edge => address.on_edges += 1,
                     Read::InPlace => address.is_shared = false,
-                    _ if address.home == block => {}
+                    _ if address.home == block && !address.is_loaded => {}
                     Read::AnyRegion => address.reads += 1,
                     Read::Message(_) | Read::Other => address.is_shared = false,
                 }
@@ -182,7 +208,7 @@ fn addresses_to_share(kernel: &Kernel, analyses: &Analyses, registers: u32) -> V
         }
     }
     addresses.retain(|address| {
-        let moves = 2 * registers * (address.blocks - 1);
+        let moves = 2 * registers * (address.blocks - u32::from(!address.is_loaded));
         address.is_shared && moves > address.reads * (registers - 1) + address.on_edges * registers
     });
     addresses
@@ -229,8 +255,9 @@ fn addresses_of_messages(kernel: &Kernel, analyses: &Analyses) -> (Vec<Address>,
                 address.last = *block;
                 continue;
             }
+            let is_loaded = are_loaded(kernel, halves);
             let home = |(value, _): (Value, u8)| match kernel.values[value].def {
-                ValueDef::Result(inst, _) if kernel.ty(value).is_scalar() => defined.get(&inst).copied(),
+                ValueDef::Result(inst, _) if is_loaded || kernel.ty(value).is_scalar() => defined.get(&inst).copied(),
                 _ => None,
             };
             let is_uniform = halves.iter().any(|(value, _)| analyses.uniformity.is_uniform(*value));
@@ -246,6 +273,7 @@ fn addresses_of_messages(kernel: &Kernel, analyses: &Analyses) -> (Vec<Address>,
                     reads: 0,
                     on_edges: 0,
                     is_shared: false,
+                    is_loaded,
                 });
             }
         }

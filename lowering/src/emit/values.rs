@@ -68,6 +68,9 @@ impl Emitter<'_> {
             ValueLoc::Uniform { first, mask } => {
                 rank(mask, element).map(|rank| ValueLoc::Uniform { first: nth(first, rank), mask: ALL_ELEMENTS })
             }
+            ValueLoc::EveryOther { first, behind } => {
+                Some(ValueLoc::EveryOther { first, behind: behind + behind_low(element) })
+            }
             _ => None,
         };
         self.locs[result] = found.unwrap_or(ValueLoc::None);
@@ -123,7 +126,8 @@ impl Emitter<'_> {
             ValueLoc::EveryOther { first, behind } => {
                 let var = nth(first, half);
                 let var = if any_integer { var } else { self.alias(var, ty) };
-                Src::Register { var, offset: behind, region: Region::strided(2), modifier: Modifier::None }
+                let offset = behind + behind_low(element);
+                Src::Register { var, offset, region: Region::strided(2), modifier: Modifier::None }
             }
             ValueLoc::Lane { of, offset } => Src::scalar(self.alias(of, ty)).at(offset),
             ValueLoc::UniformVector(var) => Src::scalar(self.alias(var, ty)).at(u16::from(element) * ty.bytes() as u16),
@@ -194,4 +198,9 @@ impl Emitter<'_> {
         }
         self.source(value, 0, half, ty)
     }
+}
+
+/// How many bytes behind the low half of a qword the half is that is this element of a vector.
+fn behind_low(element: u8) -> u16 {
+    u16::from(element) * DataType::Ud.bytes() as u16
 }

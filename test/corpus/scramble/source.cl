@@ -1,7 +1,14 @@
 /* Scrambles the bits of each pixel, which decide how often and with which keys.
  *
- * Functions are called from places that all work items of a thread reach together, and from others that some of them reach.
+ * With -D CALLS, as k.ll is made, functions are called: from places that all work items of a thread reach together, and from others that
+ * some of them reach.
  */
+
+#ifdef CALLS
+#define CALLED __attribute__((noinline))
+#else
+#define CALLED
+#endif
 
 __constant sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 
@@ -10,7 +17,7 @@ uint turned(uint bits, uint by)
     return bits << by | bits >> (32 - by);
 }
 
-__attribute__((noinline)) uint2 scrambled(uint2 bits, uint key)
+CALLED uint2 scrambled(uint2 bits, uint key)
 {
     bits.x += bits.y ^ key;
     bits.y = turned(bits.y ^ bits.x, 16);
@@ -24,7 +31,7 @@ __attribute__((noinline)) uint2 scrambled(uint2 bits, uint key)
     return bits;
 }
 
-__attribute__((noinline)) uint2 scrambled_often(uint2 bits, uint times)
+CALLED uint2 scrambled_often(uint2 bits, uint times)
 {
     for (uint key = times; key > 0; --key)
         bits = key & 2 ? scrambled(bits, key) : scrambled(bits.yx, ~key);
