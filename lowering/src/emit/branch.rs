@@ -55,7 +55,7 @@ impl Emitter<'_> {
             self.numbers.begin_block();
             self.indexed.begin_block();
             self.qwords.begin_block();
-            self.payloads.begin_block();
+            self.payloads.clear();
             self.booleans.begin_block();
             if position == 0 {
                 self.push(Inst::FloatControls { toggles: false, bits: KEEP_DENORMALS });

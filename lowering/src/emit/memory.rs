@@ -621,9 +621,9 @@ impl Emitter<'_> {
 
     /// The payload that has these contents: one that an earlier message of the block has sent, or what `make` makes.
     fn shared_payload(&mut self, contents: Contents, make: impl FnOnce(&mut Self) -> Raw) -> Raw {
-        self.payloads.get(&contents, self.out.insts.len()).unwrap_or_else(|| {
+        self.payloads.get(&contents).copied().unwrap_or_else(|| {
             let made = make(self);
-            self.payloads.add(contents, made, self.out.insts.len());
+            self.payloads.insert(contents, made);
             made
         })
     }

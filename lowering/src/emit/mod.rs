@@ -126,7 +126,7 @@ pub fn emit(
         indexed,
         lone_operands: lone_operands::lone_operands(kernel, analyses),
         qwords: SharedQwords::new(kernel, analyses, registers_of_dwords, crowded),
-        payloads: SharedPayloads::new(crowded),
+        payloads: SharedPayloads::default(),
         surface: StateVar::default(),
         local: None,
         scratch: None,
