@@ -17,7 +17,7 @@ use crate::diagnostic::Diagnostic;
 use crate::igc;
 use crate::llvm::{self, TyKind, Val};
 use crate::names::printable;
-use crate::sharing::{Sharing, finds_frame, sharing_of};
+use crate::sharing::{Sharing, sharing_of};
 
 /// The number of the calling convention `spir_kernel`.
 const SPIR_KERNEL: u32 = 76;
@@ -26,9 +26,12 @@ const SPIR_KERNEL: u32 = 76;
 /// QSVEnc, has 232,908, takes 12 seconds, and needs more registers than there are many times over.
 const MAX_INLINED_INSTRUCTIONS: u64 = 1 << 18;
 
-/// Calls share a body where the bodies would have at least so many instructions more than one has. A call that does takes about four
-/// to branch there and back.
-const SHARED_FROM: u64 = 100;
+/// Calls share a body where that takes at least so many instructions less.
+const SHARED_FROM: u64 = 64;
+
+/// How many instructions a call takes that shares a body, to branch there and back. There are more for what it passes, and fewer where a
+/// number is compared once for several calls.
+const TO_AND_FRO: u64 = 4;
 
 /// The kernels that would become too large, each with its error.
 pub(crate) type Oversized<'c> = FxHashMap<Val<'c>, Diagnostic>;
@@ -53,6 +56,8 @@ pub(crate) fn inline_functions<'c>(module: &Module<'c>) -> Oversized<'c> {
         }
         let operations = called.iter().map(|callee| sharing_of(&callee.name_text()));
         let operations = operations.chain(reached.iter().map(|number| graph.functions[*number].sharing));
+        // Functions that do not call each other have frames at one offset, and each lane's bytes are beside those of others: where bodies
+        // are shared, lanes are in several of these functions at a time.
         let frames = reached.iter().filter(|number| graph.functions[**number].has_frame).count();
         let may_share = operations.min() > Some(Sharing::Never) && frames < 2;
         let (inlined, instructions) = graph.bodies(own, &callees, &reached, may_share);
@@ -129,7 +134,7 @@ struct Function<'c> {
     is_inlinable: bool,
     /// Where its operations may all be; at [`Progress::Done`] also those of what it calls.
     sharing: Sharing,
-    /// Whether it has a frame in private memory.
+    /// Whether it has a frame that those of others may overlap.
     has_frame: bool,
     /// Whether a call of it is left.
     is_needed: bool,
@@ -188,7 +193,7 @@ impl<'c> CallGraph<'c> {
                     (entry.progress, entry.own, entry.callees) = (Progress::Begun, own, callees);
                     entry.is_inlinable = llvm::is_inlinable(function);
                     entry.sharing = sharing_in(function, &called);
-                    entry.has_frame = called.iter().any(|callee| finds_frame(&callee.name_text()));
+                    entry.has_frame = called.iter().any(|callee| callee.name_text() == STACK_ALLOCA);
                     walk.push((number, 0));
                 }
                 // Every cycle of calls comes back to a function that is begun.
@@ -227,7 +232,8 @@ impl<'c> CallGraph<'c> {
                 continue;
             }
             let more = calls[*number].saturating_sub(1).saturating_mul(own);
-            let is_shared = may_share && sharing == Sharing::Always && more >= SHARED_FROM;
+            let less = more.saturating_sub(calls[*number].saturating_mul(TO_AND_FRO));
+            let is_shared = may_share && sharing == Sharing::Always && less >= SHARED_FROM;
             let bodies = if is_shared { 1 } else { calls[*number] };
             inlined.push(Inlined { function, is_shared });
             instructions = instructions.saturating_add(bodies.saturating_mul(own));

@@ -3,9 +3,6 @@
 //! The lanes of several calls execute such a body together, and do not wait for each other behind it: those of one call may be in the
 //! body again while those of another have not gone on. So no operation of the kernel may be one of several lanes together. Nor may an
 //! operation be in the body that names a surface or a sampler: those are numbers, and the calls may pass different ones.
-//!
-//! Frames of functions that do not call each other are at the same offset of private memory, where each lane's bytes are beside those of
-//! others. Without such bodies the lanes are in one of these functions at a time, so one function may have a frame.
 
 use texvisa_ir::texture::{DerivesLevel, Role};
 
@@ -61,15 +58,6 @@ const OF_A_LANE: [(&str, Sharing); 38] = [
     ("typedread", Sharing::OutsideOfBody),
     ("typedwrite", Sharing::OutsideOfBody),
 ];
-
-/// Intel's intrinsics by which a function finds its frame in private memory.
-const FINDS_FRAME: [&str; 2] = ["StackAlloca", "hw.thread.id.alloca"];
-
-/// Whether an intrinsic of that name finds the frame of the function that calls it.
-pub(crate) fn finds_frame(name: &str) -> bool {
-    let is_one = |root: &str| FINDS_FRAME.contains(&root).then_some(());
-    name.strip_prefix(GENISA_PREFIX).is_some_and(|name| root(name, is_one).is_some())
-}
 
 /// Where the operation may be that a function of that name is.
 pub(crate) fn sharing_of(name: &str) -> Sharing {

@@ -13,6 +13,17 @@
 #include "llvm/Transforms/Utils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+// Whether a function has a loop that is entered at several blocks.
+static bool hasSuchLoop(llvm::Function &Function) {
+  llvm::DominatorTree Dominators(Function);
+  llvm::LoopInfo Loops(Dominators);
+  llvm::ReversePostOrderTraversal<const llvm::Function *> Order(&Function);
+  return llvm::containsIrreducibleCFG<const llvm::BasicBlock *>(Order, Loops);
+}
+
+// How often LLVM's pass is run: it can leave such a loop that is in another one. Two runs have been enough for all programs that are known.
+static constexpr int MostRuns = 16;
+
 // loops.rs: gives each loop of a function one block at which it is entered.
 extern "C" void texvisa_enter_loops_at_one_block(LLVMValueRef Value) {
   auto *Function = llvm::cast<llvm::Function>(llvm::unwrap(Value));
@@ -20,10 +31,7 @@ extern "C" void texvisa_enter_loops_at_one_block(LLVMValueRef Value) {
   for (const llvm::BasicBlock &Block : *Function)
     if (!llvm::isa<llvm::BranchInst, llvm::SwitchInst, llvm::ReturnInst, llvm::UnreachableInst>(Block.getTerminator()))
       return;
-  llvm::DominatorTree Dominators(*Function);
-  llvm::LoopInfo Loops(Dominators);
-  llvm::ReversePostOrderTraversal<const llvm::Function *> Order(Function);
-  if (!llvm::containsIrreducibleCFG<const llvm::BasicBlock *>(Order, Loops))
+  if (!hasSuchLoop(*Function))
     return;
   auto Run = [Function](llvm::FunctionPass *Pass) {
     llvm::legacy::FunctionPassManager Passes(Function->getParent());
@@ -35,5 +43,6 @@ extern "C" void texvisa_enter_loops_at_one_block(LLVMValueRef Value) {
   Run(llvm::createLowerSwitchPass());
   for (llvm::BasicBlock &Block : *Function)
     llvm::ConstantFoldTerminator(&Block);
-  Run(llvm::createFixIrreduciblePass());
+  for (int Runs = 0; Runs < MostRuns && hasSuchLoop(*Function); ++Runs)
+    Run(llvm::createFixIrreduciblePass());
 }

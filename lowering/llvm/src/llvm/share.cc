@@ -99,28 +99,43 @@ static void branchTo(llvm::BasicBlock *Block, llvm::Value *Number, llvm::ArrayRe
     branchTo(HighSide, Number, High, First + Half);
 }
 
+namespace {
+
+// A parameter of a block: the position of its argument by the number of the edge, and the edges on which that is defined.
+struct Parameter {
+  llvm::PHINode *Phi;
+  llvm::SmallVector<unsigned, 16> Positions;
+  llvm::BitVector IsDefined;
+};
+
+} // namespace
+
 // Of the parameters of a block, has those share one that are defined on different edges.
 static void shareParameters(llvm::BasicBlock &Block) {
-  llvm::SmallVector<llvm::PHINode *, 16> Shared;
-  auto Share = [](llvm::PHINode &Kept, llvm::PHINode &Other) {
-    if (Kept.getType() != Other.getType())
-      return false;
-    for (unsigned Index = 0; Index < Kept.getNumIncomingValues(); ++Index) {
-      llvm::Value *Passed = Kept.getIncomingValue(Index);
-      llvm::Value *Also = Other.getIncomingValueForBlock(Kept.getIncomingBlock(Index));
-      if (Passed != Also && !llvm::isa<llvm::UndefValue>(Passed) && !llvm::isa<llvm::UndefValue>(Also))
-        return false;
+  llvm::DenseMap<llvm::BasicBlock *, unsigned> Edges;
+  for (llvm::BasicBlock *Before : llvm::predecessors(&Block))
+    Edges.insert({Before, Edges.size()});
+  llvm::SmallVector<Parameter, 16> Kept;
+  for (llvm::PHINode &Phi : llvm::make_early_inc_range(Block.phis())) {
+    Parameter Own{&Phi, llvm::SmallVector<unsigned, 16>(Edges.size()), llvm::BitVector(Edges.size())};
+    for (unsigned Position = 0; Position < Phi.getNumIncomingValues(); ++Position) {
+      unsigned Edge = Edges.lookup(Phi.getIncomingBlock(Position));
+      Own.Positions[Edge] = Position;
+      Own.IsDefined[Edge] = !llvm::isa<llvm::UndefValue>(Phi.getIncomingValue(Position));
     }
-    for (unsigned Index = 0; Index < Kept.getNumIncomingValues(); ++Index)
-      if (llvm::isa<llvm::UndefValue>(Kept.getIncomingValue(Index)))
-        Kept.setIncomingValue(Index, Other.getIncomingValueForBlock(Kept.getIncomingBlock(Index)));
-    Other.replaceAllUsesWith(&Kept);
-    Other.eraseFromParent();
-    return true;
-  };
-  for (llvm::PHINode &Phi : llvm::make_early_inc_range(Block.phis()))
-    if (llvm::none_of(Shared, [&](llvm::PHINode *Kept) { return Share(*Kept, Phi); }))
-      Shared.push_back(&Phi);
+    auto *Shared = llvm::find_if(Kept, [&](const Parameter &Other) {
+      return Other.Phi->getType() == Phi.getType() && !Other.IsDefined.anyCommon(Own.IsDefined);
+    });
+    if (Shared == Kept.end()) {
+      Kept.push_back(std::move(Own));
+      continue;
+    }
+    for (unsigned Edge : Own.IsDefined.set_bits())
+      Shared->Phi->setIncomingValue(Shared->Positions[Edge], Phi.getIncomingValue(Own.Positions[Edge]));
+    Shared->IsDefined |= Own.IsDefined;
+    Phi.replaceAllUsesWith(Shared->Phi);
+    Phi.eraseFromParent();
+  }
 }
 
 // calls.rs: has the calls of a function in another one share one call: each passes its arguments and a number there, and the number

@@ -31,6 +31,35 @@ end:
     assert!(Loops::new(&ControlFlow::new(kernel)).is_ok(), "{found}");
 }
 
+/// A loop that is entered at two blocks and has another one inside: one run of LLVM's pass leaves the inner one.
+#[test]
+fn loops_in_loops_are_entered_at_one_block() {
+    let found = import(
+        "define spir_kernel void @k(i32 %x, i32 %y) {
+  %a = icmp ult i32 %x, 100
+  %b = icmp ult i32 %y, 100
+  br i1 %a, label %first, label %second
+first:
+  br i1 %b, label %second, label %end
+second:
+  br i1 %a, label %head, label %first
+head:
+  br i1 %b, label %low, label %high
+low:
+  br i1 %a, label %high, label %first
+high:
+  br i1 %b, label %low, label %back
+back:
+  br i1 %a, label %head, label %second
+end:
+  ret void
+}\n",
+    )
+    .module;
+    let kernel = found.kernels.values().next().expect("a kernel");
+    assert!(Loops::new(&ControlFlow::new(kernel)).is_ok(), "{found}");
+}
+
 /// Both ways of a branch lead to one entry: its condition chooses none.
 #[test]
 fn a_branch_with_one_target_enters_a_loop_there() {
