@@ -268,7 +268,9 @@ impl Emitter<'_> {
         let element = data_type(ty.scalar);
         let whole = ChannelMask::from_bits((1 << ty.lanes) - 1);
         let channels = ChannelMask::from_bits(self.reads.channels(result).bits() & whole.bits());
-        let is_by_lane = self.is_uniform(result) && is_loaded_by_lane(self.kernel, op, self.context.target);
+        // Four dwords save three registers.
+        let are_needed = self.crowded && ty.lanes == 4;
+        let is_by_lane = self.is_uniform(result) && is_loaded_by_lane(self.kernel, op, self.context.target, are_needed);
         if channels.count() > 1 && is_by_lane {
             return self.load_block(inst, memory, op, result);
         }

@@ -105,6 +105,7 @@ pub fn emit(
         analyses,
         reads,
         context,
+        crowded,
         out,
         origins: Origins::default(),
         origin: Origin::Frame,
@@ -181,6 +182,8 @@ struct Emitter<'a> {
     analyses: &'a Analyses,
     reads: &'a Reads,
     context: Context<'a>,
+    /// Whether there are too few registers.
+    crowded: bool,
     out: visa::VisaKernel,
     origins: Origins,
     /// The origin of the instructions that are being emitted.

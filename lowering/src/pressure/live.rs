@@ -306,7 +306,7 @@ fn bytes(
         Some(InstData::Memory(id))
             if uniform && kernel.memories[*id].kind.access == MemoryAccess::Load && elements <= 4 =>
         {
-            let is_by_lane = is_loaded_by_lane(kernel, &kernel.memories[*id], target);
+            let is_by_lane = is_loaded_by_lane(kernel, &kernel.memories[*id], target, false);
             if is_by_lane { platform.grf_bytes } else { elements * platform.grf_bytes }
         }
         Some(InstData::Texture(_)) if uniform => elements * platform.grf_bytes,

@@ -104,10 +104,12 @@ fn spreads(target: Target) -> bool {
 }
 
 /// Whether several dwords that all lanes load alike are one a lane, in one register, where channels have one each: those of a buffer
-/// or of local memory, but at an offset that is a number, which takes an instruction more so.
-pub(crate) fn is_loaded_by_lane(kernel: &Kernel, op: &MemoryOp, target: Target) -> bool {
+/// or of local memory. At an offset that is a number it takes an instruction more: there only those of local memory are, where the
+/// registers that it saves are needed.
+pub(crate) fn is_loaded_by_lane(kernel: &Kernel, op: &MemoryOp, target: Target, are_needed: bool) -> bool {
     let is_number = || op.address(Role::X).is_some_and(|offset| kernel.constant(offset).is_some());
-    spreads(target) && matches!(op.kind.space, MemorySpace::Raw | MemorySpace::Local) && !is_number()
+    let is_kept_apart = || is_number() && !(are_needed && op.kind.space == MemorySpace::Local);
+    spreads(target) && matches!(op.kind.space, MemorySpace::Raw | MemorySpace::Local) && !is_kept_apart()
 }
 
 /// Whether a load from local memory begins where a block does, on a `target` that has such.
