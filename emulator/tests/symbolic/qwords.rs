@@ -4,7 +4,7 @@
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::texture::ChannelMask;
 use texvisa_ir::visa::origin::Meaning;
-use texvisa_ir::visa::{AluOp, DataPort, DataPortOp, Inst, Modifier, Raw, Src};
+use texvisa_ir::visa::{AluOp, DataPort, DataPortOp, Inst, Modifier, Src};
 
 use crate::compiled::Compiled;
 
@@ -64,15 +64,20 @@ fn port(compiled: &Compiled, index: usize) -> DataPort {
     port
 }
 
+/// Has two messages take something of each other: `take` gives the first what the second has.
+fn exchange(compiled: &mut Compiled, indices: [usize; 2], take: fn(&mut DataPort, DataPort)) {
+    let [first, second] = indices.map(|index| port(compiled, index));
+    for (index, other) in indices.into_iter().zip([second, first]) {
+        let Inst::DataPort(port) = &mut compiled.kernel.insts[index] else { panic!("a message") };
+        take(port, other);
+    }
+}
+
 /// The mismatches after messages `a` exchanged their addresses with messages `b`.
 fn exchanged(a: usize, b: usize) -> String {
     broken(|compiled| {
-        let [a, b] = [a, b].map(|number| messages(compiled)[number]);
-        let addresses: Vec<Option<Raw>> = [a, b].map(|index| port(compiled, index).address[0].expand()).to_vec();
-        for (index, address) in [(a, addresses[1]), (b, addresses[0])] {
-            let Inst::DataPort(port) = &mut compiled.kernel.insts[index] else { panic!() };
-            port.address[0] = address.into();
-        }
+        let indices = [a, b].map(|number| messages(compiled)[number]);
+        exchange(compiled, indices, |port, other| port.address = other.address);
     })
 }
 
@@ -149,39 +154,26 @@ const LOADED: &str = "kernel @k(%x: i32, %n: i32, %in: uniform i64 = pointer) {
 }";
 
 /// The mismatches after the messages that load a qword a lane, and read every other dword of these, were changed.
-fn loaded(change: impl FnOnce(&mut Compiled, &[usize])) -> String {
+fn loaded(change: impl FnOnce(&mut Compiled, &[usize; 2])) -> String {
     let compiled = Compiled::checked(LOADED, Target::Tgllp, SimdWidth::Simd32);
     compiled.mismatches_after(|compiled| {
         let loads: Vec<usize> = messages(compiled)
             .into_iter()
             .filter(|index| port(compiled, *index).op == DataPortOp::PointerGatherQwords)
             .collect();
-        assert_eq!(loads.len(), 2, "one for each half of the lanes");
-        change(compiled, &loads);
+        change(compiled, &loads.try_into().expect("one for each half of the lanes"));
     })
 }
 
 #[test]
 fn another_address_of_loaded_qwords() {
-    let found = loaded(|compiled, loads| {
-        let [low, high] = [loads[0], loads[1]].map(|index| port(compiled, index).address);
-        for (index, address) in [(loads[0], high), (loads[1], low)] {
-            let Inst::DataPort(port) = &mut compiled.kernel.insts[index] else { panic!("a message") };
-            port.address = address;
-        }
-    });
+    let found = loaded(|compiled, loads| exchange(compiled, *loads, |port, other| port.address = other.address));
     assert!(found.contains("as the `low` half of a qword"), "{found}");
 }
 
 #[test]
 fn loaded_qwords_of_the_other_half_of_the_lanes() {
-    let found = loaded(|compiled, loads| {
-        let [low, high] = [loads[0], loads[1]].map(|index| port(compiled, index).data);
-        for (index, data) in [(loads[0], high), (loads[1], low)] {
-            let Inst::DataPort(port) = &mut compiled.kernel.insts[index] else { panic!("a message") };
-            port.data = data;
-        }
-    });
+    let found = loaded(|compiled, loads| exchange(compiled, *loads, |port, other| port.data = other.data));
     assert!(found.contains("as a half of a qword"), "{found}");
 }
 

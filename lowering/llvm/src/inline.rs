@@ -26,7 +26,7 @@ const SPIR_KERNEL: u32 = 76;
 /// QSVEnc, has 232,908, takes 12 seconds, and needs more registers than there are many times over.
 const MAX_INLINED_INSTRUCTIONS: u64 = 1 << 18;
 
-/// Calls share a body where that takes at least so many instructions less.
+/// Calls share a body where that takes at least so many instructions less. Other numbers were not tried.
 const SHARED_FROM: u64 = 64;
 
 /// How many instructions a call takes that shares a body, to branch there and back. There are more for what it passes, and fewer where a
@@ -71,14 +71,16 @@ pub(crate) fn inline_functions<'c>(module: &Module<'c>) -> Oversized<'c> {
             graph.note_frames(kernel, &reached, bytes);
         }
         // The calls of a function in what is inlined are there before they share its body.
-        for functions in inlined.chunk_by(|_, next| !next.is_shared) {
-            if functions[0].is_shared {
-                llvm::share_call(kernel, functions[0].function);
-            }
-            llvm::inline(kernel, &functions.iter().map(|inlined| inlined.function).collect::<Vec<_>>());
+        let mut left: Vec<_> =
+            reached.iter().copied().filter(|number| !graph.functions[*number].is_inlinable).collect();
+        for run in inlined.chunk_by(|_, next| !next.is_shared) {
+            // A body for each call was not counted.
+            let (first, rest) = (&run[0], &run[1..]);
+            let are_calls_left = first.is_shared && !llvm::share_call(kernel, graph.functions[first.number].function);
+            left.extend(are_calls_left.then_some(first.number));
+            let functions = if are_calls_left { rest } else { run };
+            llvm::inline(kernel, &functions.iter().map(|of| graph.functions[of.number].function).collect::<Vec<_>>());
         }
-        // Calls of the others are left.
-        let left: Vec<_> = reached.iter().copied().filter(|number| !graph.functions[*number].is_inlinable).collect();
         graph.reached(&left).into_iter().for_each(|number| graph.functions[number].is_needed = true);
     }
     let needless = graph.functions.into_iter().filter(|function| !function.is_needed);
@@ -141,8 +143,8 @@ struct Function<'c> {
 }
 
 /// A function that is inlined in a kernel.
-struct Inlined<'c> {
-    function: FunctionValue<'c>,
+struct Inlined {
+    number: usize,
     /// Whether its calls share one body.
     is_shared: bool,
 }
@@ -219,7 +221,7 @@ impl<'c> CallGraph<'c> {
 
     /// The functions of `reached` that are inlined in a kernel of `own` instructions that calls `callees`, those that call before those
     /// that are called, and how many instructions the kernel has then. Bodies are shared if `may_share`.
-    fn bodies(&self, own: u64, callees: &[usize], reached: &[usize], may_share: bool) -> (Vec<Inlined<'c>>, u64) {
+    fn bodies(&self, own: u64, callees: &[usize], reached: &[usize], may_share: bool) -> (Vec<Inlined>, u64) {
         let mut calls = vec![0_u64; self.functions.len()];
         let add = |calls: &mut [u64], callees: &[usize], bodies: u64| {
             callees.iter().for_each(|callee| calls[*callee] = calls[*callee].saturating_add(bodies));
@@ -227,15 +229,15 @@ impl<'c> CallGraph<'c> {
         add(&mut calls, callees, 1);
         let (mut inlined, mut instructions) = (Vec::new(), own);
         for number in reached {
-            let Function { function, own, sharing, .. } = self.functions[*number];
-            if !self.functions[*number].is_inlinable {
+            let Function { own, sharing, is_inlinable, .. } = self.functions[*number];
+            if !is_inlinable {
                 continue;
             }
             let more = calls[*number].saturating_sub(1).saturating_mul(own);
             let less = more.saturating_sub(calls[*number].saturating_mul(TO_AND_FRO));
             let is_shared = may_share && sharing == Sharing::Always && less >= SHARED_FROM;
             let bodies = if is_shared { 1 } else { calls[*number] };
-            inlined.push(Inlined { function, is_shared });
+            inlined.push(Inlined { number: *number, is_shared });
             instructions = instructions.saturating_add(bodies.saturating_mul(own));
             add(&mut calls, &self.functions[*number].callees, bodies);
         }

@@ -12,8 +12,11 @@ use crate::texture_table::{self, CallOperand, GENISA_PREFIX, Intrinsic, Intrinsi
 /// Where an operation may be in a kernel in which calls share a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Sharing {
+    /// Nowhere: several lanes execute it together.
     Never,
+    /// In the kernel, but not in such a body.
     OutsideOfBody,
+    /// Anywhere.
     Always,
 }
 

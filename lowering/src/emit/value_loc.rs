@@ -17,8 +17,8 @@ pub(super) enum ValueLoc {
     /// Variables with one element a lane: element e of half h is in variable `first + e * halves + h`. What comes back of a
     /// texture or of memory has only the elements of `mask`, and e counts those.
     Divergent { first: Var, mask: u8 },
-    /// A half of qwords: every other dword of variables, from byte `behind` on, or of a vector those of both halves. That of half h of
-    /// the lanes is `first + h`.
+    /// Halves of qwords: element e is every other dword of variables, from byte `behind + 4 * e` on. That of half h of the lanes is
+    /// `first + h`.
     EveryOther { first: Var, behind: u16 },
     /// Variables whose first element all lanes read: element e is in `first + e`, counted as above.
     Uniform { first: Var, mask: u8 },

@@ -306,6 +306,7 @@ fn bytes(
         Some(InstData::Memory(id))
             if uniform && kernel.memories[*id].kind.access == MemoryAccess::Load && elements <= 4 =>
         {
+            // Whether the registers that it saves are needed is known behind the order alone.
             let is_by_lane = is_loaded_by_lane(kernel, &kernel.memories[*id], target, false);
             if is_by_lane { platform.grf_bytes } else { elements * platform.grf_bytes }
         }

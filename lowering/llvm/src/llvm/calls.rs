@@ -18,7 +18,7 @@ unsafe extern "C" {
     fn texvisa_is_inlinable(function: LLVMValueRef) -> bool;
     fn texvisa_inline(function: LLVMValueRef, callees: *const LLVMValueRef, count: usize);
     // share.cc
-    fn texvisa_share_call(function: LLVMValueRef, callee: LLVMValueRef);
+    fn texvisa_share_call(function: LLVMValueRef, callee: LLVMValueRef) -> bool;
     // inline.cc
     fn texvisa_note_frame(
         function: LLVMValueRef,
@@ -60,10 +60,10 @@ pub(crate) fn inline(function: FunctionValue<'_>, callees: &[FunctionValue<'_>])
     unsafe { texvisa_inline(function.as_value_ref(), callees.as_ptr(), callees.len()) };
 }
 
-/// Has the calls of `callee` in `function` share one call.
-pub(crate) fn share_call(function: FunctionValue<'_>, callee: FunctionValue<'_>) {
+/// Has the calls of `callee` in `function` share one call; false where one of them is such that it cannot, and all are left.
+pub(crate) fn share_call(function: FunctionValue<'_>, callee: FunctionValue<'_>) -> bool {
     // SAFETY: both are live functions of one module, whose instructions nothing else holds.
-    unsafe { texvisa_share_call(function.as_value_ref(), callee.as_value_ref()) };
+    unsafe { texvisa_share_call(function.as_value_ref(), callee.as_value_ref()) }
 }
 
 /// Attaches metadata of that name to each call of `intrinsic` in a function with a body: where the frame of the function begins and ends,

@@ -139,8 +139,8 @@ static void shareParameters(llvm::BasicBlock &Block) {
 }
 
 // calls.rs: has the calls of a function in another one share one call: each passes its arguments and a number there, and the number
-// says where the call returns to.
-extern "C" void texvisa_share_call(LLVMValueRef Value, LLVMValueRef Called) {
+// says where the call returns to. False where one of them says more than which function it calls with which arguments.
+extern "C" bool texvisa_share_call(LLVMValueRef Value, LLVMValueRef Called) {
   auto *Function = llvm::cast<llvm::Function>(llvm::unwrap(Value));
   auto *Callee = llvm::cast<llvm::Function>(llvm::unwrap(Called));
   llvm::removeUnreachableBlocks(*Function);
@@ -150,11 +150,11 @@ extern "C" void texvisa_share_call(LLVMValueRef Value, LLVMValueRef Called) {
     if (!Call || Call->getCalledFunction() != Callee)
       continue;
     if (!llvm::isa<llvm::CallInst>(Call) || Call->isMustTailCall() || Call->hasOperandBundles())
-      return;
+      return false;
     Sites.push_back({llvm::cast<llvm::CallInst>(Call), nullptr, nullptr, nullptr});
   }
   if (Sites.size() < 2)
-    return;
+    return true;
 
   // What is in front of a call stays in its block, and its result is another one behind the next call.
   llvm::DenseMap<llvm::BasicBlock *, unsigned> Returns;
@@ -187,10 +187,10 @@ extern "C" void texvisa_share_call(LLVMValueRef Value, LLVMValueRef Called) {
     bool IsOne = llvm::all_of(Sites, [&](Site &Site) { return Site.Call->getArgOperand(Index) == Argument; });
     if (IsOne && isBefore(Argument, Sites, Before))
       continue;
-    llvm::PHINode *Parameter = Builder.CreatePHI(Argument->getType(), Sites.size());
+    llvm::PHINode *Passed = Builder.CreatePHI(Argument->getType(), Sites.size());
     for (Site &Site : Sites)
-      Parameter->addIncoming(Site.Call->getArgOperand(Index), Site.From);
-    Shared->setArgOperand(Index, Parameter);
+      Passed->addIncoming(Site.Call->getArgOperand(Index), Site.From);
+    Shared->setArgOperand(Index, Passed);
   }
   Builder.Insert(Shared);
   branchTo(Block, Number, Sites, 0);
@@ -216,4 +216,5 @@ extern "C" void texvisa_share_call(LLVMValueRef Value, LLVMValueRef Called) {
   llvm::DominatorTree Dominators(*Function);
   llvm::PromoteMemToReg(Slots, Dominators);
   shareParameters(*Block);
+  return true;
 }

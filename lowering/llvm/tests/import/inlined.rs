@@ -187,6 +187,15 @@ fn bodies_are_not_shared_where_lanes_work_together() {
     }
 }
 
+/// Calls that say more than what they pass are no calls of one body, and a body for each was not counted: they are left, and refused.
+#[test]
+fn calls_that_cannot_share_a_body_are_refused() {
+    let kernel = calls(&["f", "f", "f"], "").replace("@f(i32 %a1)", "@f(i32 %a1) [ \"deopt\"(i32 0) ]");
+    let found = refusals(&[long("f", ""), kernel].concat());
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(found.iter().all(|refusal| refusal.contains("a call of a function is not supported")), "{found:?}");
+}
+
 /// A function of four instructions: to branch there and back takes as many.
 #[test]
 fn calls_of_a_small_function_share_no_body() {
