@@ -133,15 +133,16 @@ impl<'a> Selector<'a> {
             let first = u32::from(start) / kernel.grf_bytes();
             first..first + kernel.registers_of(reg_unit.root)
         };
-        let shared = reg_units.all.iter().map(|reg_unit| {
-            let own = registers_of(reg_unit);
-            let touches = |other: &super::reg_units::RegUnit| {
-                let range = registers_of(other);
-                reg_unit.is_input && other.is_input && range.start < own.end && own.start < range.end
-            };
-            (0..).zip(&reg_units.all).filter(|(_, other)| touches(other)).map(|(id, _)| id).collect()
-        });
-        let shared = if reg_units.all.iter().any(|reg_unit| reg_unit.is_input) { shared.collect() } else { Vec::new() };
+        let inputs: Vec<(UnitId, std::ops::Range<u32>)> = (0..)
+            .zip(&reg_units.all)
+            .filter(|(_, reg_unit)| reg_unit.is_input)
+            .map(|(id, reg_unit)| (id, registers_of(reg_unit)))
+            .collect();
+        let mut shared = vec![SmallVec::new(); if inputs.is_empty() { 0 } else { reg_units.all.len() }];
+        for (id, own) in &inputs {
+            let touch = |range: &std::ops::Range<u32>| range.start < own.end && own.start < range.end;
+            shared[*id as usize] = inputs.iter().filter(|(_, range)| touch(range)).map(|(other, _)| *other).collect();
+        }
         Selector {
             kernel,
             reg_units,
