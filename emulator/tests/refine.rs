@@ -160,6 +160,10 @@ fn check_of_items(text: &str, body: &str) -> Summary {
 }
 
 fn try_check_of_items(text: &str, body: &str) -> Result<Summary, RefineError> {
+    check_of_items_with(text, body, &TrialOptions::default())
+}
+
+fn check_of_items_with(text: &str, body: &str, options: &TrialOptions) -> Result<Summary, RefineError> {
     let (module, id) =
         module(&format!("surface b0: raw @ table 0\nkernel @k(%x: i16 = local_id_x) {{\n^entry:\n{text}  return\n}}"));
     let declarations = "\
@@ -169,7 +173,7 @@ fn try_check_of_items(text: &str, body: &str) -> Result<Summary, RefineError> {
 .decl P1 v_type=P num_elts=8
 .input X offset=32 size=32";
     let kernel = kernel(Target::Tgllp, declarations, body);
-    refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &TrialOptions::default())
+    refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), options)
 }
 
 /// Zero divided by nearly anything leaves zero, so that the runs agree but where the undefined divisor is zero too.
@@ -370,6 +374,40 @@ fn bounds_of_loops_in_loops_are_tried_small_where_the_kernel_does_not_end() {
         let summary = check_kernel_against_nothing(&text, 100);
         assert!(summary.trials >= 90, "{} trials: {:?}", summary.trials, summary.uncompared);
     }
+}
+
+/// No trial of the usual length ends: a key derivation has a million turns whatever its inputs are.
+#[test]
+fn a_kernel_that_takes_long_is_compared_in_a_trial_of_many_instructions() {
+    // The sum of the numbers below a million is 499,999,500,000.
+    let sum = 499_999_500_000_u64 as u32;
+    let checked = |result: u32, further| {
+        let options = TrialOptions { trials: 10, further, ..TrialOptions::default() };
+        let text = "  %id = zext i16 %x -> i32
+  %a = shl i32 %id, 2
+  jump ^loop(i32 0, i32 0)
+^loop(%i: i32, %sum: i32):
+  %more = add i32 %sum, %i
+  %next = add i32 %i, 1
+  %again = icmp.ult i32 %next, 1000000
+  branch %again, ^loop(%next, %more), ^end
+^end:
+  store_raw b0 [x: %a], i32 %more
+";
+        let body = format!(
+            "    shl (M1, 8) A(0,0)<1> X(0,0)<1;1,0> 0x2:uw
+    mov (M1, 8) R(0,0)<1> {result:#x}:ud
+    movs (M1_NM, 1) T6(0) 0x0:ud
+    scatter_scaled.4 (M1, 8) T6 0x0:ud A.0 R.0
+    ret (M1, 1)"
+        );
+        check_of_items_with(text, &body, &options)
+    };
+    let short = checked(sum, 0).unwrap_or_else(|error| panic!("{error}"));
+    assert!(matches!(short.nothing_compared(), Some(NothingCompared::NoTrial(_))), "{short:?}");
+    let long = checked(sum, 1).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((long.trials, long.compared_bytes, long.uncompared_trials()), (1, 32, 10));
+    assert!(matches!(checked(sum + 1, 1), Err(RefineError::Differs(_))));
 }
 
 /// A hundred trials of some thousand instructions each are more than a budget of as many.

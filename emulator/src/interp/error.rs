@@ -60,7 +60,7 @@ pub enum InterpError {
         inst: String,
     },
     /// A hardware thread reached the step limit.
-    #[error("a hardware thread executed {limit} instructions and did not end; mend the loop that has no end")]
+    #[error("a hardware thread executed {limit} instructions and did not end; mend the loop, if it has no end")]
     StepLimit {
         /// The limit.
         limit: u64,

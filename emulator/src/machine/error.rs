@@ -76,7 +76,7 @@ pub enum MachineError {
     #[error("a hardware thread runs past the last instruction; end every path of the main function with `ret`")]
     NoReturn,
     /// A hardware thread that did not come to its end.
-    #[error("a hardware thread did not end within {limit} instructions; mend the loop that has no end")]
+    #[error("a hardware thread did not end within {limit} instructions; mend the loop, if it has no end")]
     StepLimit {
         /// The limit.
         limit: u64,

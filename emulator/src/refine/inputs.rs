@@ -49,6 +49,8 @@ fn chosen_entries(binding: Binding, number: u32) -> Vec<u32> {
 const STEPS: u64 = 1 << 17;
 /// The least step limit of a hardware thread, however many there are.
 const LEAST_STEPS: u64 = 1 << 15;
+/// The step limit of the one hardware thread of a trial that is long. scrypt, as bfgminer has it, takes three million.
+const LONG_STEPS: u64 = 1 << 23;
 
 impl Inputs {
     /// The inputs of the trial with `seed`, for kernel `id` of `module` at a SIMD width.
@@ -62,8 +64,9 @@ impl Inputs {
         let grid = generator.grid(simd);
         grid.items.into_iter().for_each(|size| generator.numbers.add_size(size));
         // A kernel without a loop always ends.
-        generator.environment.step_limit =
-            (STEPS / hardware_threads(&grid, simd)).max(LEAST_STEPS) + kernel.insts.len() as u64;
+        let usual = || (STEPS / hardware_threads(&grid, simd)).max(LEAST_STEPS);
+        let steps = if generator.mode.is_long { LONG_STEPS } else { usual() };
+        generator.environment.step_limit = steps + kernel.insts.len() as u64;
         generator.surfaces();
         generator.arguments(&grid);
         generator.environment.bind_constants(module);
@@ -82,6 +85,17 @@ fn hardware_threads(grid: &Grid, simd: SimdWidth) -> u64 {
     let product = |sizes: [u32; 3]| sizes.iter().map(|size| u64::from(*size)).product::<u64>();
     let groups = std::array::from_fn(|axis| grid.items[axis].div_ceil(grid.group[axis]));
     product(groups) * product(grid.group).div_ceil(u64::from(simd.lanes()))
+}
+
+/// A grid of the first hardware thread of a group, or of less where its work items are not those of a block.
+fn one_thread(group: [u32; 3], lanes: u32) -> Grid {
+    let mut left = lanes;
+    let items = group.map(|size| {
+        let items = size.min(left);
+        left = if items == size { left / items } else { 1 };
+        items
+    });
+    Grid { items, group }
 }
 
 struct Generator<'m> {
@@ -116,6 +130,9 @@ impl Generator<'_> {
         let knows_group = knows(ArgumentRole::R0) || knows_column;
         let rarely = |rng: &mut Rng| rng.u32(0..8) == 0;
         let [knows_y, knows_z] = [knows(ArgumentRole::LocalIdY) || knows_row, knows(ArgumentRole::LocalIdZ)];
+        if self.mode.is_long {
+            return one_thread(self.kernel.group_size.unwrap_or([lanes, 1, 1]), lanes);
+        }
         if let Some(group) = self.kernel.group_size {
             let mut items = group;
             for (size, known) in items.iter_mut().zip([true, knows_y, knows_z]) {

@@ -175,27 +175,42 @@ fn refine_by(
                 summary.omitted_trials += 1;
                 continue;
             }
-            let Trial { seed, reached_step_limit, branches, executed, outcome } = trial?;
-            spent = spent.saturating_add(executed);
-            step_limits += u32::from(reached_step_limit);
-            let result = match outcome {
-                Outcome::Compared(compared) => Ok(compared),
-                Outcome::NotCompared(cause) => Err(cause),
-                // One at a time: this takes hundreds of memories, and the first that is confirmed is the last.
-                Outcome::Unconfirmed(difference) => {
-                    let (executed, result) = trials.confirm(*difference, seed)?;
-                    spent = spent.saturating_add(executed);
-                    result
-                }
-            };
-            if result.is_ok() {
-                taken.add(&branches);
-            }
-            summary.add(seed, result)?;
+            let trial = trial?;
+            step_limits += u32::from(trial.reached_step_limit);
+            spent = spent.saturating_add(add(&trials, trial, &mut summary, &mut taken)?);
         }
+    }
+    if options.further > 0 && summary.may_be_long() {
+        add(&trials, trials.run_long()?, &mut summary, &mut taken)?;
     }
     (summary.branches, summary.one_way) = one_way::one_way(module, id, &taken);
     Ok(summary)
+}
+
+/// Adds a trial to `summary`, and the ways that its branches took to `taken`. Returns how many instructions the interpreter
+/// executed. A difference is confirmed before: one at a time, as this takes hundreds of memories, and the first that is confirmed is
+/// the last.
+fn add(
+    trials: &Trials<'_>,
+    trial: Trial,
+    summary: &mut Summary,
+    taken: &mut BranchDirections,
+) -> Result<u64, RefineError> {
+    let Trial { seed, branches, mut executed, outcome, .. } = trial;
+    let result = match outcome {
+        Outcome::Compared(compared) => Ok(compared),
+        Outcome::NotCompared(cause) => Err(cause),
+        Outcome::Unconfirmed(difference) => {
+            let (confirming, result) = trials.confirm(*difference, seed)?;
+            executed = executed.saturating_add(confirming);
+            result
+        }
+    };
+    if result.is_ok() {
+        taken.add(&branches);
+    }
+    summary.add(seed, result)?;
+    Ok(executed)
 }
 
 /// How both engines round what hardware computes only nearly: alike, so that it is no difference where the source allows

@@ -18,6 +18,8 @@ pub(super) struct Mode {
     pub has_usual_group: bool,
     /// Whether all inputs are as a program is usually given them: [`ORDINARY`].
     pub is_ordinary: bool,
+    /// Whether one hardware thread may execute many instructions: [`LONG`].
+    pub is_long: bool,
     /// Chooses at which far offset a buffer begins, in a trial that is [`FAR`].
     far: Option<Rng>,
     /// Whether what a program asks of its images and samplers is what is bound, and not any number.
@@ -42,6 +44,9 @@ pub(super) const USUAL_GROUP: InputKind = InputKind { salt: 0x6057_0a1c, one_in:
 /// Groups, strides, and what is in memory are as a program is usually given them (`ordinary.rs`). Such inputs find little that
 /// is wrong at edges, so they come where others leave nothing to compare.
 pub(super) const ORDINARY: InputKind = InputKind { salt: 0x0bd1_4a2e, one_in: 4096 };
+/// One hardware thread, the only one of its group, which may execute many instructions; what may bound a loop is small. A key derivation has a million instructions whatever its inputs are. Such a trial takes as long as all others
+/// may together, so it is the last, and made only where none has ended.
+pub(super) const LONG: InputKind = InputKind { salt: 0x10f9_7f1a, one_in: 1 << 16 };
 /// Buffers begin at an offset that is far behind their start, where a program accesses such offsets ([`FarOffsets`]).
 ///
 /// [`FarOffsets`]: super::far::FarOffsets
@@ -76,12 +81,13 @@ impl Mode {
     pub fn new(kernel: &Kernel, seed: u64, has_far_offsets: bool) -> Mode {
         let sentinel = sentinel(kernel, seed);
         let is_roomy = Rng::with_seed(seed ^ ROOMY).u32(0..if sentinel.is_some() { 2 } else { 8 }) == 0;
-        let [is_restrained, has_usual_group, is_ordinary] =
-            [RESTRAINED, USUAL_GROUP, ORDINARY].map(|kind| kind.is_of(seed));
+        let [is_restrained, has_usual_group, is_ordinary, is_long] =
+            [RESTRAINED, USUAL_GROUP, ORDINARY, LONG].map(|kind| kind.is_of(seed));
+        let is_restrained = is_restrained || is_long;
         let sentinel = if is_ordinary { None } else { sentinel };
         let knows_images = Rng::with_seed(seed ^ IMAGES).u32(0..4) != 0;
         let far = (has_far_offsets && FAR.is_of(seed)).then(|| Rng::with_seed(seed ^ FAR.salt));
-        Mode { sentinel, is_roomy, is_restrained, has_usual_group, is_ordinary, far, knows_images }
+        Mode { sentinel, is_roomy, is_restrained, has_usual_group, is_ordinary, is_long, far, knows_images }
     }
 
     /// The first byte that a buffer holds which a program accesses at these offsets, in a trial that is far.

@@ -68,6 +68,12 @@ impl Summary {
         self.writes && self.compared_bytes < FEW_BYTES && further < most
     }
 
+    /// Whether a trial of many instructions may show something of a program: it writes, and no trial ended.
+    pub(super) fn may_be_long(&self) -> bool {
+        let reached_limit = |uncompared: &UncomparedTrials| uncompared.cause == Cause::StepLimit;
+        self.writes && self.trials == 0 && self.uncompared.iter().any(reached_limit)
+    }
+
     /// How many instructions of a `budget` may be executed before no trial follows: twice as many for a program that writes
     /// and of which little was compared.
     pub(super) fn allowance(&self, budget: u64) -> u64 {

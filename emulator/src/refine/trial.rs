@@ -7,7 +7,7 @@ use super::accesses::{AccessComparison, ExpectedAccesses, arrange};
 use super::counterexample::RefineError;
 use super::difference::{self, Comparison, Granularity};
 use super::inputs::Inputs;
-use super::mode::{ORDINARY, RESTRAINED, USUAL_GROUP};
+use super::mode::{LONG, ORDINARY, RESTRAINED, USUAL_GROUP};
 use super::not_compared::{Cause, NotCompared};
 use super::options::{FEW_TRIALS, TrialOptions};
 use crate::access_log::AccessLog;
@@ -184,6 +184,15 @@ impl Trials<'_> {
             }
         }
         Ok(first)
+    }
+
+    /// Runs a trial of many instructions.
+    ///
+    /// # Errors
+    ///
+    /// The program cannot be executed at all.
+    pub fn run_long(&self) -> Result<Trial, RefineError> {
+        self.run_seed(LONG.after(self.options.seed), false)
     }
 
     /// Runs the trial with `seed`.
