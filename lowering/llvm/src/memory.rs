@@ -540,11 +540,13 @@ impl Run {
     }
 
     /// Byte offset in the value and number of elements of each access; one of 8, 16 or 32 dwords if that is not more than
-    /// `longest`.
+    /// `longest`, of 8 where they may be at any byte.
     fn messages(&self, longest: usize) -> impl Iterator<Item = (usize, u8)> + use<> {
         let is_dwords = self.unit.bits() == 32;
         let most = match self.count {
-            8 | 16 | 32 if self.count <= longest && is_dwords && !self.unaligned => self.count,
+            8 | 16 | 32 if self.count <= longest && is_dwords => {
+                self.count.min(if self.unaligned { 8 } else { longest })
+            }
             _ if is_dwords || self.unit.bits() == 64 => MESSAGE_BITS / self.unit.bits() as usize,
             _ => 1,
         };
@@ -602,6 +604,21 @@ mod tests {
             assert_eq!(messages(scalar, count, alignment), Some(aligned(expected)), "{count} {scalar:?}");
         }
         assert_eq!(messages(Scalar::I1, 1, 1), None);
+    }
+
+    /// As Intel's compiler loads `<8 x i32>` of alignment 1 that all lanes read alike, `gather_scaled.4 (M1_NM, 8)`.
+    #[test]
+    fn eight_dwords_at_any_byte_are_one_load() {
+        for (count, longest, expected) in [
+            (8, 32, vec![(0, 8)]),
+            (16, 32, vec![(0, 8), (32, 8)]),
+            (7, 32, vec![(0, 4), (16, 3)]),
+            (8, 0, vec![(0, 4), (16, 4)]),
+        ] {
+            let runs = runs(&vec![Type::scalar(Scalar::I32); count], 1).unwrap_or_else(|_| panic!("dwords are moved"));
+            let messages: Vec<(usize, u8)> = runs.iter().flat_map(|run| run.messages(longest)).collect();
+            assert_eq!(messages, expected, "{count} dwords, at most {longest}");
+        }
     }
 
     /// As Intel's compiler loads `<4 x i64>` that all lanes read alike, `svm_block_ld (2)` or `oword_ld (2)`.

@@ -99,9 +99,9 @@ impl KernelVerifier<'_> {
                      i32 or f32"
                 ));
             }
-            if op.is_unaligned() && !(ty.lanes <= 4 && ty.scalar.bits() == 32) {
+            if op.is_unaligned() && !(matches!(ty.lanes, 1..=4 | 8) && ty.scalar.bits() == 32) {
                 self.error(format!(
-                    "`{name}` is `unaligned` and has data of type {ty}; expected 1 to 4 elements of i32 or f32"
+                    "`{name}` is `unaligned` and has data of type {ty}; expected 1 to 4 elements of i32 or f32, or of a load 8"
                 ));
             }
         }
