@@ -159,6 +159,9 @@ impl<'c> Importer<'c> {
                 "wavebarrier" => Ok(ElementVec::new()),
                 // Holds a line of a program that is made to be debugged.
                 "CatchAllDebugLine" => Ok(ElementVec::new()),
+                // It waits between two tries to lock 64 bits of local memory. Intel's compiler writes how long to `%tsc`; no result
+                // depends on it.
+                "eu.thread.pause" => Ok(ElementVec::new()),
                 "GetBufferPtr" => self.buffer_pointer(call),
                 "typedread" => self.typed_read(call),
                 "typedwrite" => self.typed_write(call),

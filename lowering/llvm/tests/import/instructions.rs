@@ -405,12 +405,14 @@ define spir_kernel void @k(i32 %a) !dbg !3 {
   call void @llvm.genx.GenISA.memoryfence(i1 true, i1 false, i1 false, i1 false, i1 false, i1 false, i1 false)
   call void @llvm.genx.GenISA.typedmemoryfence(i1 true)
   call void @llvm.genx.GenISA.CatchAllDebugLine(), !dbg !8
+  call void @llvm.genx.GenISA.eu.thread.pause(i32 32), !dbg !8
   ret void
 }
 declare void @llvm.assume(i1)
 declare void @llvm.dbg.value(metadata, metadata, metadata)
 declare void @llvm.genx.GenISA.typedmemoryfence(i1)
 declare void @llvm.genx.GenISA.CatchAllDebugLine()
+declare void @llvm.genx.GenISA.eu.thread.pause(i32)
 declare void @llvm.genx.GenISA.threadgroupbarrier()
 declare void @llvm.genx.GenISA.memoryfence(i1, i1, i1, i1, i1, i1, i1)
 !llvm.dbg.cu = !{!0}
