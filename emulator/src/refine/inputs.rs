@@ -50,7 +50,7 @@ const STEPS: u64 = 1 << 17;
 /// The least step limit of a hardware thread, however many there are.
 const LEAST_STEPS: u64 = 1 << 15;
 /// The step limit of the one hardware thread of a trial that is long. scrypt, as bfgminer has it, takes three million.
-const LONG_STEPS: u64 = 1 << 23;
+const LONG_STEPS: u64 = 1 << 22;
 
 impl Inputs {
     /// The inputs of the trial with `seed`, for kernel `id` of `module` at a SIMD width.
@@ -108,7 +108,7 @@ struct Generator<'m> {
 }
 
 impl Generator<'_> {
-    /// Groups of the size that the kernel requires, all of them whole, where it requires one. Otherwise
+    /// Groups of the size that the kernel requires, all of them whole but for a long trial, where it requires one. Otherwise
     /// a group of up to a few hardware threads, whose sizes are rarely multiples of the SIMD width. Along an axis whose
     /// local id the program does not read, and across groups if it does not read the group id, work items write to the
     /// same addresses and little can be compared: such grids are rare.

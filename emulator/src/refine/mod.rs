@@ -23,7 +23,10 @@
 //!    endless for one undefined bound alone.
 //!
 //! Where a run takes long, what depends on undefined values is followed after fewer runs, and the rest are made if a
-//! difference remains. A check ends when its [budget](TrialOptions::budget) is spent.
+//! difference remains. No trial follows when the [budget](TrialOptions::budget) of a check is spent.
+//!
+//! Where no trial could be compared, and one reached its step limit, a long one is tried last: the first hardware thread of a
+//! group alone, which may execute many more instructions.
 //!
 //! What happened on the way is compared in the same manner: the values that each work item stored to a byte, in order,
 //! and what each lane of a message asked of the texture unit. A compiler may order both anew, merge what is alike, and
@@ -120,7 +123,7 @@ pub fn refine(
     options: &TrialOptions,
 ) -> Result<Summary, RefineError> {
     let machine = Machine::with_approximation(kernel, map, APPROXIMATION);
-    refine_by(module, id, kernel, machine, options)
+    refine_by(module, id, kernel, machine, options, true)
 }
 
 /// The same for a `kernel` that another compiler made of that kernel: each of its variables has registers of its own,
@@ -139,7 +142,8 @@ pub fn refine_foreign(
     let map = RegisterMap::unbounded(kernel);
     let machine = Machine::with_approximation(kernel, &map, APPROXIMATION);
     let machine = machine.map(|machine| machine.with_arguments(arguments));
-    refine_by(module, id, kernel, machine, options)
+    // A long trial has fewer work items than the group that the program requires, on which another compiler may rely.
+    refine_by(module, id, kernel, machine, options, false)
 }
 
 fn refine_by(
@@ -148,6 +152,7 @@ fn refine_by(
     kernel: &VisaKernel,
     machine: Result<Machine<'_>, MachineError>,
     options: &TrialOptions,
+    may_be_long: bool,
 ) -> Result<Summary, RefineError> {
     let program = Program::new(module, id)?.with_approximation(APPROXIMATION);
     let machine = machine.map_err(|error| RefineError::Machine { seed: options.seed, error })?;
@@ -180,8 +185,12 @@ fn refine_by(
             spent = spent.saturating_add(add(&trials, trial, &mut summary, &mut taken)?);
         }
     }
-    if options.further > 0 && summary.may_be_long() {
-        add(&trials, trials.run_long()?, &mut summary, &mut taken)?;
+    if may_be_long && options.further > 0 && summary.may_be_long() {
+        let long = trials.run_long()?;
+        // One that does not end says nothing that the others have not said.
+        if !long.is_endless() {
+            add(&trials, long, &mut summary, &mut taken)?;
+        }
     }
     (summary.branches, summary.one_way) = one_way::one_way(module, id, &taken);
     Ok(summary)

@@ -44,8 +44,9 @@ pub(super) const USUAL_GROUP: InputKind = InputKind { salt: 0x6057_0a1c, one_in:
 /// Groups, strides, and what is in memory are as a program is usually given them (`ordinary.rs`). Such inputs find little that
 /// is wrong at edges, so they come where others leave nothing to compare.
 pub(super) const ORDINARY: InputKind = InputKind { salt: 0x0bd1_4a2e, one_in: 4096 };
-/// One hardware thread, the only one of its group, which may execute many instructions; what may bound a loop is small. A key derivation has a million instructions whatever its inputs are. Such a trial takes as long as all others
-/// may together, so it is the last, and made only where none has ended.
+/// One hardware thread, the only one of its group, which may execute many instructions; what may bound a loop is small. A key
+/// derivation has a million instructions whatever its inputs are. Such a trial takes long, so it is the last, and made only where no
+/// other could be compared.
 pub(super) const LONG: InputKind = InputKind { salt: 0x10f9_7f1a, one_in: 1 << 16 };
 /// Buffers begin at an offset that is far behind their start, where a program accesses such offsets ([`FarOffsets`]).
 ///

@@ -9,7 +9,8 @@ pub struct TrialOptions {
     pub seed: u64,
     /// How many trials are made.
     pub trials: u32,
-    /// How many more are made, at most, where less than [`FEW_BYTES`] were compared in these.
+    /// How many more are made, at most, where less than [`FEW_BYTES`] were compared in these; and if any, a long one where none could be
+    /// compared, whatever the budget is.
     pub further: u32,
     /// How many instructions the interpreter executes, nearly, before no trial follows; twice as many where less than
     /// [`FEW_BYTES`] were compared. One instruction of a hardware thread is one, for all its lanes.

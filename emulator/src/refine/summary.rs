@@ -68,7 +68,8 @@ impl Summary {
         self.writes && self.compared_bytes < FEW_BYTES && further < most
     }
 
-    /// Whether a trial of many instructions may show something of a program: it writes, and no trial ended.
+    /// Whether a trial of many instructions may show something of a program: it writes, no trial could be compared, and one reached
+    /// its step limit.
     pub(super) fn may_be_long(&self) -> bool {
         let reached_limit = |uncompared: &UncomparedTrials| uncompared.cause == Cause::StepLimit;
         self.writes && self.trials == 0 && self.uncompared.iter().any(reached_limit)

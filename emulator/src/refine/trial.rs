@@ -66,7 +66,7 @@ pub(super) struct Trial {
 
 impl Trial {
     /// Whether the program does not end with these inputs.
-    fn is_endless(&self) -> bool {
+    pub fn is_endless(&self) -> bool {
         matches!(self.outcome, Outcome::NotCompared(NotCompared { cause: Cause::StepLimit, .. }))
     }
 }

@@ -1,6 +1,6 @@
 //! Loads in which each lane reads a dword behind the one before it, and all lanes get all of them: eight dwords through a
-//! pointer or of local memory, two to four of these or of a buffer, or such that may be at any byte; the lanes that are left read
-//! the last one again. Two to four that may be at any byte and are the same in all lanes are stored likewise.
+//! pointer or of local memory, two to four of these or of a buffer, or two to four or eight that may be at any byte; the lanes
+//! that are left read the last one again. Two to four that may be at any byte and are the same in all lanes are stored likewise.
 //!
 //! The addresses are computed in steps, each of which reads what the steps before it have made: the numbers of the lanes,
 //! four times these, the sums with the low half of the pointer, where these carry, and the high half and the carry. Four times

@@ -331,7 +331,8 @@ pub struct Kernel {
     pub scratch_bytes: u32,
     /// Work items of a group along x, y and z, where the program requires a number (OpenCL C, reqd_work_group_size). The
     /// program may rely on it: Intel's compiler puts the number in place of the enqueued local size. No group has fewer,
-    /// not even at the edge of the grid (OpenCL 1.2, clEnqueueNDRangeKernel: the grid is a multiple).
+    /// not even at the edge of the grid (OpenCL 1.2, clEnqueueNDRangeKernel: the grid is a multiple); only a long trial of
+    /// differential execution has the first hardware thread alone.
     pub group_size: Option<[u32; 3]>,
     /// Whether arithmetic on floats and half floats may take denormal operands and results for zeros of their sign (OpenCL
     /// 1.2, section 5.6.4.2, -cl-denorms-are-zero). It never has to: a kernel that keeps them does what this one asks.
