@@ -301,8 +301,7 @@ pub struct MemoryOp {
 /// What is known of the address of a memory operation, besides what its elements ask for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Aligned {
-    /// Elements of 32 bits may be at any byte. Loads and stores of one such element may have it, and of up to four of buffers, of
-    /// local memory and through a pointer.
+    /// Elements of 32 bits may be at any byte. Loads and stores of up to four such elements may have it, and loads of eight.
     Byte,
     /// Nothing more.
     #[default]

@@ -544,9 +544,8 @@ impl Run {
     fn messages(&self, longest: usize) -> impl Iterator<Item = (usize, u8)> + use<> {
         let is_dwords = self.unit.bits() == 32;
         let most = match self.count {
-            8 | 16 | 32 if self.count <= longest && is_dwords => {
-                self.count.min(if self.unaligned { 8 } else { longest })
-            }
+            8 | 16 | 32 if is_dwords && self.unaligned && longest >= 8 => 8,
+            8 | 16 | 32 if is_dwords && !self.unaligned && self.count <= longest => self.count,
             _ if is_dwords || self.unit.bits() == 64 => MESSAGE_BITS / self.unit.bits() as usize,
             _ => 1,
         };
@@ -611,7 +610,7 @@ mod tests {
     fn eight_dwords_at_any_byte_are_one_load() {
         for (count, longest, expected) in [
             (8, 32, vec![(0, 8)]),
-            (16, 32, vec![(0, 8), (32, 8)]),
+            (16, 8, vec![(0, 8), (32, 8)]),
             (7, 32, vec![(0, 4), (16, 3)]),
             (8, 0, vec![(0, 4), (16, 4)]),
         ] {

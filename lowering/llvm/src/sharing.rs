@@ -21,13 +21,14 @@ pub(crate) enum Sharing {
 }
 
 /// Intel's intrinsics that each lane executes on its own, besides those that have tables elsewhere.
-const OF_A_LANE: [(&str, Sharing); 38] = [
+const OF_A_LANE: [(&str, Sharing); 39] = [
     ("CatchAllDebugLine", Sharing::Always),
     ("ROUNDNE", Sharing::Always),
     ("StackAlloca", Sharing::Always),
     ("add", Sharing::Always),
     ("bfrev", Sharing::Always),
     ("dp4a", Sharing::Always),
+    ("eu.thread.pause", Sharing::Always),
     ("fcmpxchgatomicrawA64", Sharing::Always),
     ("floatatomicrawA64", Sharing::Always),
     ("fma", Sharing::Always),

@@ -8,8 +8,8 @@
 //!   one lane where that saves a copy ([`lone_operands`](super::lone_operands)); of 8, 16 or 32 dwords a block
 //!   (OWORD_LD_UNALIGNED, of local memory OWORD_LD), whose dwords follow each other in one variable.
 //! - Through a pointer, and of local memory where they are no block, eight such dwords are one message of eight lanes, each
-//!   of which reads a dword behind the one before it. So are two to four of any memory but scratch memory that may be at
-//!   any byte; the lanes that are left read the last one again. A block would have to be aligned to 16 bytes: of the text
+//!   of which reads a dword behind the one before it. So are two to four, or eight, that may be at any byte; the lanes that are left
+//!   read the last one again. A block would have to be aligned to 16 bytes: of the text
 //!   `svm_block_ld`, which cannot say more, GenX_IR 1.0.12504.6 makes message subtype 0, and Intel's compiler sends subtype 1,
 //!   which the binary form alone can say.
 //! - Two or three dwords of a buffer, and two to four of local memory, that all lanes load alike are one message of eight lanes,

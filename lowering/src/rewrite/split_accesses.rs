@@ -7,6 +7,7 @@
 //! (OWORD_LD, Offset), so that its offset is such a number, or said to be one; at others, and on platforms without such blocks,
 //! eight dwords are a message.
 
+use cranelift_entity::SecondaryMap;
 use texvisa_ir::target::Target;
 use texvisa_ir::texture::{
     Aligned, InstData, InstId, Kernel, MemoryAccess, MemoryId, MemoryOp, MemorySpace, Op, Role, Type, Value, ValueDef,
@@ -36,6 +37,7 @@ pub fn split_accesses(kernel: &mut Kernel, target: Target, remarks: &mut Remarks
         return false;
     }
     let Some(uniformity) = analyze_alone(kernel) else { return false };
+    let read = elements_read(kernel);
     let mut any = false;
     rebuild(kernel, |inserter, inst| {
         if let Some((memory, result)) = long_load(inserter.kernel, inst)
@@ -48,7 +50,7 @@ pub fn split_accesses(kernel: &mut Kernel, target: Target, remarks: &mut Remarks
             } else {
                 most(op)
             };
-            let elements = split(inserter, memory, inserter.kernel.ty(result), most);
+            let elements = split(inserter, memory, inserter.kernel.ty(result), most, read[result]);
             let elements = ValueList::from_slice(&elements, &mut inserter.kernel.lists);
             inserter.kernel.insts[inst] = InstData::Vector { elements };
             remarks.add(inserter.kernel, "split_accesses", inst, || "lanes load different blocks".to_owned());
@@ -68,6 +70,18 @@ pub fn split_accesses(kernel: &mut Kernel, target: Target, remarks: &mut Remarks
         inserter.keep(inst);
     });
     any
+}
+
+/// The elements of each value that are read, in the low bits; all of those that something else than `extract` reads.
+fn elements_read(kernel: &Kernel) -> SecondaryMap<Value, u32> {
+    let mut read: SecondaryMap<Value, u32> = SecondaryMap::with_capacity(kernel.values.len());
+    for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
+        match &kernel.insts[*inst] {
+            InstData::Extract { vector, index } => read[*vector] |= 1 << index,
+            _ => kernel.for_each_use(*inst, |value| read[value] = u32::MAX),
+        }
+    }
+    read
 }
 
 /// The operation and result of a load of more elements than a message returns to a lane.
@@ -125,13 +139,19 @@ fn most(op: &MemoryOp) -> u8 {
     if op.is_unaligned() { 1 } else { MOST }
 }
 
-/// Loads of at most so many elements in place of a load of type `ty`; returns its elements.
-fn split(inserter: &mut Inserter<'_>, memory: MemoryId, ty: Type, most: u8) -> Vec<Value> {
+/// Loads of at most so many elements in place of a load of type `ty`, as far as these are `read`; returns its elements.
+fn split(inserter: &mut Inserter<'_>, memory: MemoryId, ty: Type, most: u8, read: u32) -> Vec<Value> {
     let op = inserter.kernel.memories[memory].clone();
     debug_assert!(op.aligned != Aligned::Qword, "64 bits are no long load");
     let part = Type::vector(ty.scalar, most);
     let mut elements = Vec::with_capacity(ty.lanes.into());
     for first in (0..ty.lanes).step_by(part.lanes.into()) {
+        let of_part = (1u64 << part.lanes) - 1;
+        if u64::from(read) >> first & of_part == 0 {
+            let undefined = inserter.kernel.undefined(Type::scalar(ty.scalar));
+            elements.extend((0..part.lanes).map(|_| undefined));
+            continue;
+        }
         let mut moved: MemoryOp = op.clone();
         if first != 0 {
             move_address(inserter, &mut moved, u64::from(first) * u64::from(part.scalar.bytes()));

@@ -124,7 +124,7 @@ impl Generator<'_> {
     /// 64 bits by pointer more.
     fn any_alignment(&mut self, kind: MemoryKind, ty: Type) -> Aligned {
         let bits = u32::from(ty.lanes) * ty.scalar.bits();
-        let is_unaligned = |ty: Type| ty.scalar.bits() == 32 && ty.lanes <= 8;
+        let is_unaligned = |ty: Type| ty.scalar.bits() == 32 && ty.lanes <= 4;
         match (kind.space, bits) {
             _ if self.config.unaligned && is_unaligned(ty) && self.one_in(4) => Aligned::Byte,
             (MemorySpace::Pointer, 64) if self.rng.bool() => Aligned::Qword,
