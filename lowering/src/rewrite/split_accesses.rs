@@ -77,7 +77,8 @@ fn elements_read(kernel: &Kernel) -> SecondaryMap<Value, u32> {
     let mut read: SecondaryMap<Value, u32> = SecondaryMap::with_capacity(kernel.values.len());
     for inst in kernel.layout.iter().flat_map(|block| &kernel.blocks[*block].insts) {
         match &kernel.insts[*inst] {
-            InstData::Extract { vector, index } => read[*vector] |= 1 << index,
+            // No load has more than 32 elements; other vectors may.
+            InstData::Extract { vector, index } => read[*vector] |= 1u32.checked_shl((*index).into()).unwrap_or(0),
             _ => kernel.for_each_use(*inst, |value| read[value] = u32::MAX),
         }
     }
