@@ -35,8 +35,12 @@ const MOST: [usize; 2] = [20, 20];
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
+    let only_observes = harness::is_world() && bless::is_asked();
+    if only_observes {
+        harness::resize();
+    }
     for target in TARGETS {
-        if harness::is_world() && bless::is_asked() {
+        if only_observes {
             trials.push(harness::test_or_skip(format!("observe/{target}"), move || {
                 with_intel(|intel| intel.bless(target))
             }));
@@ -50,7 +54,7 @@ pub fn trials() -> Vec<Trial> {
         trials.push(harness::test(format!("replay/{target}"), move || replay(target)));
         trials.push(harness::test_or_skip(format!("live/{target}"), move || with_intel(|intel| intel.live(target))));
     }
-    if harness::is_world() && bless::is_asked() {
+    if only_observes {
         trials.push(harness::test("observe/corpus", || corpus::observe(&TARGETS)));
     } else {
         trials.push(harness::test("replay/corpus", corpus::replay));

@@ -26,7 +26,7 @@ use libtest_mimic::{Arguments, Completion, Conclusion, Failed, Trial};
 
 use texvisa_emulator::refine::Summary;
 
-use crate::{bless, oracle};
+use crate::oracle;
 use counts::Counts;
 use record::{Line, Record};
 
@@ -35,7 +35,7 @@ const TESTS: &str = "tests";
 
 static RECORD: OnceLock<Record> = OnceLock::new();
 static TOTAL: Mutex<Counts> = Mutex::new(BTreeMap::new());
-/// Whether the environment chose the size of a target.
+/// Whether the target has another size than its floors are for.
 static IS_RESIZED: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
@@ -53,12 +53,17 @@ pub fn is_world() -> bool {
 pub fn size(variable: &str, sample: u64, world: u64) -> u64 {
     match std::env::var(variable).ok().and_then(|text| text.parse().ok()) {
         Some(size) => {
-            IS_RESIZED.store(true, Ordering::Relaxed);
+            resize();
             size
         }
         None if is_world() => world,
         None => sample,
     }
+}
+
+/// Says that this run is not the whole target, so that its counts are not held to their floors.
+pub fn resize() {
+    IS_RESIZED.store(true, Ordering::Relaxed);
 }
 
 /// Adds to a count of the target. It belongs to the test that runs on this thread.
@@ -196,11 +201,7 @@ fn finish(
     let is_whole = !is_filtered && !IS_RESIZED.load(Ordering::Relaxed);
     let is_good = summarize(RunState { is_whole, has_failed });
     let total = TOTAL.lock().unwrap_or_else(PoisonError::into_inner);
-    let left_out = match is_whole {
-        false => Some("this is not the whole target"),
-        true => bless::is_asked().then_some("this run makes the tables"),
-    };
-    let (report, is_enough) = floors::judge(target, &total, left_out, is_world());
+    let (report, is_enough) = floors::judge(target, &total, is_whole, is_world());
     println!("{report}");
     // A test that failed counted nothing: the failure is what there is to say.
     is_good && !has_failed && is_enough

@@ -19,35 +19,29 @@ struct Floor<'a> {
 }
 
 /// Compares the counts of a target with their floors. Returns the lines to print, and whether all is well: each count has
-/// a floor and, unless `left_out` says why it need not, is not below it.
-pub(super) fn judge(target: &str, counts: &Counts, left_out: Option<&str>, is_world: bool) -> (String, bool) {
+/// a floor and, in a whole run, is not below it.
+pub(super) fn judge(target: &str, counts: &Counts, is_whole: bool, is_world: bool) -> (String, bool) {
     match read(FLOORS) {
-        Ok(floors) => judge_by(&floors, target, counts, left_out, is_world),
+        Ok(floors) => judge_by(&floors, target, counts, is_whole, is_world),
         Err(error) => (error, false),
     }
 }
 
-fn judge_by(
-    floors: &[Floor<'_>],
-    target: &str,
-    counts: &Counts,
-    left_out: Option<&str>,
-    is_world: bool,
-) -> (String, bool) {
+fn judge_by(floors: &[Floor<'_>], target: &str, counts: &Counts, is_whole: bool, is_world: bool) -> (String, bool) {
     let mut report = String::new();
     let mut is_enough = true;
     let rows = || floors.iter().filter(|floor| floor.target == target);
     for floor in rows() {
         let number = counts.get(floor.count).copied().unwrap_or_default();
         let least = floor.least[usize::from(is_world)];
-        let verdict = match (floor.needs.filter(|oracle| oracle.is_missed()), left_out) {
-            (Some(oracle), _) => format!("not held to its floor of {least}: no {}", oracle.name()),
-            (None, Some(reason)) => format!("not held to its floor of {least}: {reason}"),
-            (None, None) if number < least => {
+        let verdict = match floor.needs.filter(|oracle| oracle.is_missed()) {
+            Some(oracle) => format!("not held to its floor of {least}: no {}", oracle.name()),
+            None if !is_whole => format!("not held to its floor of {least}: this is not the whole target"),
+            None if number < least => {
                 is_enough = false;
                 format!("BELOW ITS FLOOR of {least} (test/floors.txt)")
             }
-            (None, None) => format!("floor {least}"),
+            None => format!("floor {least}"),
         };
         // Writing into a string does not fail.
         let _ = writeln!(report, "counted: {target}: {number} {}, {verdict}", floor.count);
@@ -99,11 +93,11 @@ mod tests {
     fn a_count_below_its_floor_or_without_one_fails() {
         let floors = read("a | tests | 3 | 5 | -\nb | tests | 100 | 100 | -").expect("two rows");
         let counts = |number| Counts::from([("tests".to_owned(), number)]);
-        let judged = |number, left_out, is_world| judge_by(&floors, "a", &counts(number), left_out, is_world).1;
-        assert!(judged(3, None, false) && !judged(2, None, false) && !judged(3, None, true));
-        assert!(judged(2, Some("a part"), false), "a part of the target is not held to its floor");
-        let (report, is_enough) = judge_by(&floors, "c", &counts(1), None, false);
+        let judged = |number, is_whole, is_world| judge_by(&floors, "a", &counts(number), is_whole, is_world).1;
+        assert!(judged(3, true, false) && !judged(2, true, false) && !judged(3, true, true));
+        assert!(judged(2, false, false), "a part of the target is not held to its floor");
+        let (report, is_enough) = judge_by(&floors, "c", &counts(1), true, false);
         assert!(!is_enough && report.contains("\"tests\" has no floor"), "{report}");
-        assert!(!judge_by(&floors, "a", &Counts::new(), None, false).1, "what was not counted is zero");
+        assert!(!judge_by(&floors, "a", &Counts::new(), true, false).1, "what was not counted is zero");
     }
 }
