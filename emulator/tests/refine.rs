@@ -6,9 +6,11 @@ use engine::{kernel, module};
 use texvisa_emulator::environment::Resource;
 use texvisa_emulator::refine::{
     Cause, Inputs, MemoryLocation, NothingCompared, RefineError, Summary, TrialOptions, UncomparedTrials, refine,
+    refine_foreign,
 };
 use texvisa_ir::target::{SimdWidth, Target};
 use texvisa_ir::visa::RegisterMap;
+use texvisa_ir::visa::abi::ArgumentLayout;
 
 /// A texel and a sample of a multisampled pixel for each work item.
 const TEXT: &str = "surface b0: raw @ table 0
@@ -376,11 +378,11 @@ fn bounds_of_loops_in_loops_are_tried_small_where_the_kernel_does_not_end() {
     }
 }
 
-/// No trial of the usual length ends: a key derivation has a million turns whatever its inputs are.
+/// No trial of the usual length ends: a key derivation has as many turns whatever its inputs are.
 #[test]
 fn a_kernel_that_takes_long_is_compared_in_a_trial_of_many_instructions() {
-    // The sum of the numbers below a million is 499,999,500,000.
-    let sum = 499_999_500_000_u64 as u32;
+    // The sum of the numbers below half a million is 500,000 * 499,999 / 2.
+    let sum = 124_999_750_000_u64 as u32;
     let checked = |result: u32, further| {
         let options = TrialOptions { trials: 10, further, ..TrialOptions::default() };
         let text = "  %id = zext i16 %x -> i32
@@ -389,7 +391,7 @@ fn a_kernel_that_takes_long_is_compared_in_a_trial_of_many_instructions() {
 ^loop(%i: i32, %sum: i32):
   %more = add i32 %sum, %i
   %next = add i32 %i, 1
-  %again = icmp.ult i32 %next, 1000000
+  %again = icmp.ult i32 %next, 500000
   branch %again, ^loop(%next, %more), ^end
 ^end:
   store_raw b0 [x: %a], i32 %more
@@ -408,6 +410,32 @@ fn a_kernel_that_takes_long_is_compared_in_a_trial_of_many_instructions() {
     let long = checked(sum, 1).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!((long.trials, long.compared_bytes, long.uncompared_trials()), (1, 32, 10));
     assert!(matches!(checked(sum + 1, 1), Err(RefineError::Differs(_))));
+}
+
+/// Of a kernel of another compiler, which may rely on whole groups, there is no long trial.
+#[test]
+fn a_kernel_of_another_compiler_has_no_long_trial() {
+    let (module, id) = module(
+        "surface b0: raw @ table 0
+kernel @k() {
+^entry:
+  jump ^loop(i32 0)
+^loop(%i: i32):
+  %next = add i32 %i, 1
+  %again = icmp.ult i32 %next, 500000
+  branch %again, ^loop(%next), ^end
+^end:
+  store_raw b0 [x: i32 0], i32 1
+  return
+}",
+    );
+    let kernel = kernel(Target::Tgllp, "", "ret (M1, 1)");
+    let options = TrialOptions { trials: 2, further: 1, ..TrialOptions::default() };
+    let own = refine(&module, id, &kernel, &RegisterMap::unbounded(&kernel), &options);
+    assert!(matches!(own, Err(RefineError::Differs(_))), "{own:?}");
+    let foreign = refine_foreign(&module, id, &kernel, ArgumentLayout::default(), &options);
+    let summary = foreign.unwrap_or_else(|error| panic!("{error}"));
+    assert!(matches!(summary.nothing_compared(), Some(NothingCompared::NoTrial(_))), "{summary:?}");
 }
 
 /// A hundred trials of some thousand instructions each are more than a budget of as many.

@@ -1,17 +1,16 @@
 //! Generates the inputs of a trial: surfaces that suit the program's operations, samplers, arguments, a grid.
 
-use fastrand::Rng;
 use texvisa_ir::target::SimdWidth;
 use texvisa_ir::texture::{
-    Argument, ArgumentRole, Binding, Dimension, Kernel, KernelId, Module, Role, SamplerDecl, SamplerRef, SurfaceDecl,
-    SurfaceId, SurfaceRef, Value,
+    ArgumentRole, Binding, Dimension, Kernel, KernelId, Module, Role, SamplerDecl, SamplerRef, SurfaceDecl, SurfaceId,
+    SurfaceRef, Value,
 };
 
 use super::far::{FarOffsets, LARGE_BUFFER};
+use super::grid;
 use super::mode::Mode;
 use super::numbers::Numbers;
 use super::options::TrialOptions;
-use super::ordinary::Ordinary;
 use super::uses::{self, Uses};
 use crate::dispatch::Grid;
 use crate::environment::{ArgumentValue, Environment, Resource};
@@ -45,13 +44,6 @@ fn chosen_entries(binding: Binding, number: u32) -> Vec<u32> {
     }
 }
 
-/// The step limit of all hardware threads together; each has an equal share.
-const STEPS: u64 = 1 << 17;
-/// The least step limit of a hardware thread, however many there are.
-const LEAST_STEPS: u64 = 1 << 15;
-/// The step limit of the one hardware thread of a trial that is long. scrypt, as bfgminer has it, takes three million.
-const LONG_STEPS: u64 = 1 << 22;
-
 impl Inputs {
     /// The inputs of the trial with `seed`, for kernel `id` of `module` at a SIMD width.
     pub fn new(module: &Module, id: KernelId, simd: SimdWidth, seed: u64, options: &TrialOptions) -> Inputs {
@@ -61,12 +53,9 @@ impl Inputs {
         let numbers = Numbers::new(seed, options.away_from_edges, mode.is_restrained, mode.is_ordinary);
         let mut generator = Generator { numbers, module, kernel, environment: Environment::new(), mode, far_offsets };
         generator.environment.precision = options.precision;
-        let grid = generator.grid(simd);
+        let grid = grid::of_trial(kernel, &generator.mode, &mut generator.numbers, simd);
         grid.items.into_iter().for_each(|size| generator.numbers.add_size(size));
-        // A kernel without a loop always ends.
-        let usual = || (STEPS / hardware_threads(&grid, simd)).max(LEAST_STEPS);
-        let steps = if generator.mode.is_long { LONG_STEPS } else { usual() };
-        generator.environment.step_limit = steps + kernel.insts.len() as u64;
+        generator.environment.step_limit = grid::step_limit(kernel, &generator.mode, &grid, simd);
         generator.surfaces();
         generator.arguments(&grid);
         generator.environment.bind_constants(module);
@@ -76,26 +65,8 @@ impl Inputs {
 
     /// Reduces the step limit to the least.
     pub(super) fn hurry(&mut self, kernel: &Kernel) {
-        self.environment.step_limit = LEAST_STEPS + kernel.insts.len() as u64;
+        self.environment.step_limit = grid::least_step_limit(kernel);
     }
-}
-
-/// The most hardware threads that a grid can have.
-fn hardware_threads(grid: &Grid, simd: SimdWidth) -> u64 {
-    let product = |sizes: [u32; 3]| sizes.iter().map(|size| u64::from(*size)).product::<u64>();
-    let groups = std::array::from_fn(|axis| grid.items[axis].div_ceil(grid.group[axis]));
-    product(groups) * product(grid.group).div_ceil(u64::from(simd.lanes()))
-}
-
-/// A grid of the first hardware thread of a group, or of less where its work items are not those of a block.
-fn one_thread(group: [u32; 3], lanes: u32) -> Grid {
-    let mut left = lanes;
-    let items = group.map(|size| {
-        let items = size.min(left);
-        left = if items == size { left / items } else { 1 };
-        items
-    });
-    Grid { items, group }
 }
 
 struct Generator<'m> {
@@ -108,67 +79,6 @@ struct Generator<'m> {
 }
 
 impl Generator<'_> {
-    /// Groups of the size that the kernel requires, all of them whole but for a long trial, where it requires one. Otherwise
-    /// a group of up to a few hardware threads, whose sizes are rarely multiples of the SIMD width. Along an axis whose
-    /// local id the program does not read, and across groups if it does not read the group id, work items write to the
-    /// same addresses and little can be compared: such grids are rare.
-    ///
-    /// In one of eight trials, and in half of those with a sentinel, the group is large along each axis that the program
-    /// reads. Many programs leave alone what is near the edges of a picture, and in a small group every work item is.
-    fn grid(&mut self, simd: SimdWidth) -> Grid {
-        let lanes = simd.lanes();
-        let mut is_used = vec![false; self.kernel.values.len()];
-        for inst in self.kernel.layout.iter().flat_map(|block| &self.kernel.blocks[*block].insts) {
-            self.kernel.for_each_use(*inst, |value| is_used[value.as_u32() as usize] = true);
-        }
-        let knows = |role| {
-            let has_role = |argument: &&Argument| argument.role == role && is_used[argument.value.as_u32() as usize];
-            self.kernel.arguments.iter().any(|argument| has_role(&argument))
-        };
-        // A pixel is known in the whole grid.
-        let [knows_column, knows_row] = [ArgumentRole::PixelX, ArgumentRole::PixelY].map(knows);
-        let knows_group = knows(ArgumentRole::R0) || knows_column;
-        let rarely = |rng: &mut Rng| rng.u32(0..8) == 0;
-        let [knows_y, knows_z] = [knows(ArgumentRole::LocalIdY) || knows_row, knows(ArgumentRole::LocalIdZ)];
-        if self.mode.is_long {
-            return one_thread(self.kernel.group_size.unwrap_or([lanes, 1, 1]), lanes);
-        }
-        if let Some(group) = self.kernel.group_size {
-            let mut items = group;
-            for (size, known) in items.iter_mut().zip([true, knows_y, knows_z]) {
-                let several =
-                    if known && knows_group { self.numbers.rng.bool() } else { rarely(&mut self.numbers.rng) };
-                *size *= if several { 2 } else { 1 };
-            }
-            return Grid { items, group };
-        }
-        if self.mode.is_ordinary {
-            let (group, items) = Ordinary::grid(&mut self.numbers.rng, [true, knows_y, knows_z], knows_group);
-            return Grid { items, group };
-        }
-        let x = self.numbers.pick(&[1, 3, lanes / 2, lanes - 1, lanes, lanes, lanes + 3, 2 * lanes]);
-        let mut along = |known: bool, sizes: &[u32]| {
-            if known || rarely(&mut self.numbers.rng) { sizes[self.numbers.rng.usize(0..sizes.len())] } else { 1 }
-        };
-        let group = if self.mode.has_usual_group {
-            self.numbers.pick(match (knows_y, knows_z) {
-                (false, false) => &[[64, 1, 1], [128, 1, 1], [256, 1, 1]],
-                (_, false) => &[[8, 8, 1], [16, 8, 1], [16, 16, 1]],
-                (_, true) => &[[4, 4, 4], [8, 8, 4]],
-            })
-        } else if self.mode.is_roomy {
-            [lanes.min(16), if knows_y { 6 } else { 1 }, if knows_z { 3 } else { 1 }]
-        } else {
-            [x, along(knows_y, &[1, 1, 2, 3]), along(knows_z, &[1, 1, 1, 2])]
-        };
-        let mut items = group;
-        for (size, known) in items.iter_mut().zip([true, knows_y, knows_z]) {
-            let several = if known && knows_group { self.numbers.rng.bool() } else { rarely(&mut self.numbers.rng) };
-            *size += if several { self.numbers.rng.u32(0..=*size) } else { 0 };
-        }
-        Grid { items, group }
-    }
-
     /// Binds a resource for each surface declaration, and a state for each sampler declaration.
     fn surfaces(&mut self) {
         let uses = uses::of(self.module, self.kernel);

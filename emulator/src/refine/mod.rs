@@ -76,6 +76,7 @@ mod accesses;
 mod counterexample;
 mod difference;
 mod far;
+mod grid;
 mod inputs;
 mod mode;
 mod not_compared;
