@@ -1,8 +1,8 @@
 //! Loads and stores of more dwords than one message moves for a lane: of more than four, or of several that may be at any byte.
 //!
-//! Rule: where lanes differ, such a load becomes loads of four dwords or one, and their elements a vector; a store becomes
-//! stores of one. Where all lanes store the same, one message stores a dword in each of eight lanes. Where all lanes
-//! read the same, one message returns a block or, through a pointer and of local memory, a dword in each of eight lanes; such
+//! Rule: where lanes differ, such a load becomes loads of four dwords or one, as far as these are read, and their elements a
+//! vector; a store becomes stores of one. Where all lanes store the same, one message stores a dword in each of eight lanes.
+//! Where all lanes read the same, one message returns a block or, through a pointer and of local memory, a dword in each of eight lanes; such
 //! a load is split where the narrowest message has more lanes. A block of local memory begins at a multiple of 16 bytes
 //! (OWORD_LD, Offset), so that its offset is such a number, or said to be one; at others, and on platforms without such blocks,
 //! eight dwords are a message.

@@ -101,7 +101,7 @@ impl KernelVerifier<'_> {
             }
             if op.is_unaligned() && !(matches!(ty.lanes, 1..=4 | 8) && ty.scalar.bits() == 32) {
                 self.error(format!(
-                    "`{name}` is `unaligned` and has data of type {ty}; expected 1 to 4 elements of i32 or f32, or of a load 8"
+                    "`{name}` is `unaligned` and has data of type {ty}; expected 1 to 4 elements of i32 or f32, or 8 of a load"
                 ));
             }
         }
